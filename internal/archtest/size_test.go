@@ -22,12 +22,11 @@ var (
 		"internal/nav/graph": 42,
 	}
 	spread = map[string]int{
-		"internal/index.Service":        10,
-		"internal/nav/graph.Graph":      10,
-		"internal/nav/graph.View":       13,
-		"internal/rag/ask.run":          7,
-		"internal/rag/search.Service":   10,
-		"internal/store/embedded.Store": 12,
+		"internal/index.Service":      10,
+		"internal/nav/graph.Graph":    10,
+		"internal/nav/graph.View":     13,
+		"internal/rag/ask.run":        7,
+		"internal/rag/search.Service": 10,
 	}
 )
 

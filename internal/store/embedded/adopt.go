@@ -1,11 +1,9 @@
 package embedded
 
 import (
-	"context"
 	"errors"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
@@ -23,96 +21,8 @@ const (
 	adoptFile = "adopt.json"
 )
 
-// Requests under way keep their index: Adopt waits for a moment without any, for
-// so long with others held back, and again later.
-const (
-	adoptHold  = time.Second
-	adoptRetry = time.Second
-)
-
-// adoptKey marks the context of Adopt itself, which reads behind the gate.
-type adoptKey struct{ store *Store }
-
 // BesideDir is where the index is made that Adopt takes over.
 func BesideDir(dir string) string { return filepath.Join(dir, besideDir) }
-
-// Adopt puts the index in BesideDir, which nobody has open, in the place of this
-// one, for all requests from then on, and removes the old one. An error of the
-// context means that nothing has changed.
-//
-// Then is called while nobody reads, once the new index is there.
-func (s *Store) Adopt(ctx context.Context, then func()) error {
-	dims := disk.DimsOf(BesideDir(s.dir))
-	for _, name := range adopted {
-		if _, err := os.Stat(filepath.Join(BesideDir(s.dir), name)); err != nil || dims == 0 {
-			return fault.Wrap(fault.Internal, err, "there is no whole index with repositories in %s", BesideDir(s.dir))
-		}
-	}
-	select {
-	case s.writing <- struct{}{}:
-		defer func() { <-s.writing }()
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	if err := s.writable(ctx); err != nil {
-		return err
-	}
-	if err := s.holdBack(ctx); err != nil {
-		return err
-	}
-	defer s.gate.Unlock()
-	if err := s.replaceBy(context.WithoutCancel(ctx), dims); err != nil {
-		s.broken = true
-		return s.unavailable(context.WithoutCancel(ctx), "put another index in its place", err)
-	}
-	then()
-	return nil
-}
-
-// holdBack waits until nobody reads, and keeps it so: the caller opens the gate.
-func (s *Store) holdBack(ctx context.Context) error {
-	tick := time.NewTicker(adoptHold / 500)
-	defer tick.Stop()
-	for {
-		s.gate.Lock()
-		for end := time.Now().Add(adoptHold); time.Now().Before(end); <-tick.C {
-			if s.reading.Load() == 0 {
-				return nil
-			}
-		}
-		s.gate.Unlock()
-		select {
-		case <-time.After(adoptRetry):
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-}
-
-// replaceBy closes all files, gives those of the other index their places, and
-// opens them.
-func (s *Store) replaceBy(ctx context.Context, dims int) error {
-	s.engine.DropOverlays()
-	s.mu.Lock()
-	if s.pinned != nil {
-		s.pinned.Release()
-		s.pinned = nil
-	}
-	err := s.closeIndex()
-	s.mu.Unlock()
-	if err != nil {
-		return err
-	}
-	if err := disk.Replace(filepath.Join(s.dir, adoptFile), []byte("{}\n"), true); err != nil {
-		return errors.Join(err, s.reopen())
-	}
-	s.dims.Store(int64(dims))
-	if err := finishAdoption(s.dir); err != nil {
-		return err
-	}
-	s.engine.Forget()
-	return s.openAll(context.WithValue(ctx, adoptKey{s}, true))
-}
 
 // adopted are the files that an index consists of, but for what is dropped.
 var adopted = []string{disk.TextDir, disk.RowsDir, disk.FormatFile, disk.SealsFile, disk.RegistrationsFile}

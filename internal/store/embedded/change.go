@@ -13,6 +13,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/embedded/codec"
+	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 	"github.com/ragnav/ragnav/internal/store/embedded/search"
 	"github.com/ragnav/ragnav/internal/store/embedded/text"
 	"github.com/ragnav/ragnav/internal/vector"
@@ -31,11 +32,11 @@ var textFields = func() map[models.DocType]bool {
 }()
 
 // prepare turns a batch into a change of the index as it is now.
-func (s *Store) prepare(ctx context.Context, b store.Batch) (*change, error) {
-	st := s.newest()
+func (w *writer) prepare(ctx context.Context, b store.Batch) (*change, error) {
+	st := w.files.newest()
 	defer st.Release()
-	c := &change{batch: index.NewBatch(), serial: s.commit.Serial}
-	if err := s.deleteRepos(ctx, c, st, b.DeleteRepos); err != nil {
+	c := &change{batch: index.NewBatch(), serial: w.files.commit.Serial}
+	if err := w.deleteRepos(ctx, c, st, b.DeleteRepos); err != nil {
 		return nil, err
 	}
 	if err := c.deleteRecords(st, b.DeleteRecords); err != nil {
@@ -44,7 +45,7 @@ func (s *Store) prepare(ctx context.Context, b store.Batch) (*change, error) {
 	for _, id := range b.Delete {
 		c.delete(st, string(id))
 	}
-	if err := c.put(b.Put, s.analyser); err != nil {
+	if err := c.put(b.Put, w.files.analyser); err != nil {
 		return nil, err
 	}
 	for _, r := range b.PutRecords {
@@ -66,7 +67,7 @@ func (c *change) delete(st *search.State, id string) {
 }
 
 // deleteRepos deletes the documents of repositories.
-func (s *Store) deleteRepos(ctx context.Context, c *change, st *search.State, repos []models.RepoID) error {
+func (w *writer) deleteRepos(ctx context.Context, c *change, st *search.State, repos []models.RepoID) error {
 	if len(repos) == 0 {
 		return nil
 	}
@@ -74,7 +75,7 @@ func (s *Store) deleteRepos(ctx context.Context, c *change, st *search.State, re
 	for _, repo := range repos {
 		any.Disjuncts = append(any.Disjuncts, fts.Filter(fts.FieldRepo, string(repo)))
 	}
-	ids, err := s.engine.IDs(ctx, st, any)
+	ids, err := w.files.engine.IDs(ctx, st, any)
 	if err != nil {
 		return err
 	}
@@ -86,23 +87,12 @@ func (s *Store) deleteRepos(ctx context.Context, c *change, st *search.State, re
 
 func (c *change) deleteRecords(st *search.State, records []store.RecordID) error {
 	for _, r := range records {
-		if r.Key != "" {
-			key := text.RecordKey(r.Collection, r.Key)
-			_, found, err := st.Lookup(key)
-			if err != nil {
-				return err
-			}
-			if found {
-				c.batch.Delete(key)
-			}
-			continue
-		}
-		found, err := st.Prefixed(text.RecordKey(r.Collection, ""))
+		keys, err := st.RecordKeys(r.Collection, r.Key)
 		if err != nil {
 			return err
 		}
-		for _, e := range found {
-			c.batch.Delete(e.Key)
+		for _, key := range keys {
+			c.batch.Delete(key)
 		}
 	}
 	return nil
@@ -131,4 +121,66 @@ func (c *change) put(docs []models.Document, analyser *fts.Analyser) error {
 		c.serial++
 	}
 	return nil
+}
+
+// demote removes what is left of the repositories that are marked and were not
+// demoted yet. Their embeddings stay in the rows until they are compacted.
+func (w *writer) demote(ctx context.Context) error {
+	gone := map[models.RepoID]disk.Registration{}
+	var ids []models.RepoID
+	for _, r := range w.files.registrations.All() {
+		if r.Damaged != "" && !r.Demoted {
+			gone[r.RepoID] = r
+			ids = append(ids, r.RepoID)
+		}
+	}
+	if len(gone) == 0 {
+		return nil
+	}
+	c, err := w.demotion(ctx, gone, ids)
+	if err != nil {
+		return err
+	}
+	if err := w.write(c); err != nil {
+		return err
+	}
+	demoted := make([]disk.Registration, 0, len(gone))
+	for _, r := range gone {
+		r.Demoted = true
+		demoted = append(demoted, r)
+	}
+	return w.files.registrations.Change(demoted, nil)
+}
+
+func (w *writer) demotion(ctx context.Context, gone map[models.RepoID]disk.Registration, ids []models.RepoID) (*change,
+	error,
+) {
+	var b store.Batch
+	for id, r := range gone {
+		b.DeleteRecords = append(b.DeleteRecords,
+			store.RecordID{Collection: models.FilesCollection(id)}, store.RecordID{Collection: models.ContentsCollection(id)},
+			store.RecordID{Collection: models.CollectionMeta, Key: models.FoldersKey(id)})
+		b.PutRecords = append(b.PutRecords,
+			store.Record{Collection: models.CollectionRepos, Key: string(id), Value: r.Record()})
+	}
+	c, err := w.prepare(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	st := w.files.newest()
+	defer st.Release()
+	if err := eachLive(st.Rows(), func(row int, h models.Header) {
+		if _, ok := gone[h.RepoID]; ok {
+			c.batch.Delete(text.DocumentKey(string(h.ID)))
+			c.rows = append(c.rows, vector.Row{ID: string(h.ID), Deleted: true})
+		}
+	}); err != nil {
+		return nil, err
+	}
+	for _, id := range ids {
+		if err := st.EachKey(id, c.batch.Delete); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
 }

@@ -31,48 +31,18 @@ var smallSegments = mergeplan.MergePlanOptions{
 	SegmentsPerMergeTask: 1000, FloorSegmentSize: 1 << 30, FloorSegmentFileSize: 1 << 40, ReclaimDeletesWeight: 2,
 }
 
-// Compact makes the files smaller: it merges the small segments of the text
-// index, which batches leave, and drops rows of no use. It is worth its while
-// after a large part of an index was replaced. What it takes is bounded, whatever the size of the
-// index: some 0.1 s of CPU per 1,000 documents of at most 2*largeSegment. Searches
-// go on; batches wait. Progress is told how many bytes are merged; it may be nil.
-func (s *Store) Compact(ctx context.Context, progress func(done, total int)) error {
-	select {
-	case s.writing <- struct{}{}:
-		defer func() { <-s.writing }()
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	if err := s.writable(ctx); err != nil {
-		return err
-	}
-	if progress == nil {
-		progress = untold
-	}
-	if err := s.mergeText(ctx, progress); err != nil {
-		return s.unavailable(ctx, "merge the text index", err)
-	}
-	if err := s.compactRows(0, 0.1); err != nil {
-		return s.unavailable(ctx, "compact the rows", err)
-	}
-	if err := s.purge(); err != nil {
-		return s.unavailable(ctx, "remove merged files", err)
-	}
-	return nil
-}
-
 // mergeGlance is how often one looks how far a merge is.
 const mergeGlance = 200 * time.Millisecond
 
 // mergeText merges the small segments of the text index, or returns when ctx
 // ends: scorch may be in a merge of its own, which it doesn't interrupt.
-func (s *Store) mergeText(ctx context.Context, progress func(done, total int)) error {
-	total, err := s.smallBytes()
+func (w *writer) mergeText(ctx context.Context, progress func(done, total int)) error {
+	total, err := w.smallBytes()
 	if err != nil || total == 0 {
 		return err
 	}
 	options := smallSegments
-	text, before := s.text, s.mergedBytes()
+	text, before := w.files.text, w.mergedBytes()
 	merged := parallel.Start(func() error { return text.ForceMerge(ctx, &options) })
 	tick := time.NewTicker(mergeGlance)
 	defer tick.Stop()
@@ -86,10 +56,10 @@ func (s *Store) mergeText(ctx context.Context, progress func(done, total int)) e
 			return err
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-s.dead:
-			return s.integrity.lost(nil)
+		case <-w.files.dead:
+			return w.files.integrity.lost(nil)
 		case <-tick.C:
-			if done := s.mergedBytes() - before; done > 0 { // less than total: terms come together
+			if done := w.mergedBytes() - before; done > 0 { // less than total: terms come together
 				progress(min(done, total), total)
 			}
 		}
@@ -97,8 +67,8 @@ func (s *Store) mergeText(ctx context.Context, progress func(done, total int)) e
 }
 
 // smallBytes is the size of the segments that are to be merged.
-func (s *Store) smallBytes() (int, error) {
-	st := s.newest()
+func (w *writer) smallBytes() (int, error) {
+	st := w.files.newest()
 	defer st.Release()
 	total := 0
 	for _, snapshot := range st.Segments() {
@@ -116,36 +86,36 @@ func (s *Store) smallBytes() (int, error) {
 }
 
 // mergedBytes is how much scorch has written in merges since it was opened.
-func (s *Store) mergedBytes() int {
-	n, _ := s.text.StatsMap()["TotFileMergeWrittenBytes"].(uint64)
+func (w *writer) mergedBytes() int {
+	n, _ := w.files.text.StatsMap()["TotFileMergeWrittenBytes"].(uint64)
 	return int(n) //nolint:gosec // bytes of files
 }
 
 // purge makes scorch remove the segments that it merged. It does so only with
 // a commit, and only once nobody reads them, which commits do themselves.
-func (s *Store) purge() error {
+func (w *writer) purge() error {
 	for range 4 {
-		files, err := s.segmentFiles()
+		files, err := w.segmentFiles()
 		if err != nil {
 			return err
 		}
-		st := s.newest()
+		st := w.files.newest()
 		live := len(st.Segments())
 		st.Release()
 		if files <= live {
 			return nil
 		}
-		next := s.commit
+		next := w.files.commit
 		next.Seq++
-		if err := s.commitBatch(index.NewBatch(), next); err != nil {
+		if err := w.commitBatch(index.NewBatch(), next); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *Store) segmentFiles() (int, error) {
-	entries, err := os.ReadDir(filepath.Join(s.dir, "text"))
+func (w *writer) segmentFiles() (int, error) {
+	entries, err := os.ReadDir(filepath.Join(w.files.dir, "text"))
 	if err != nil {
 		return 0, err
 	}
@@ -161,21 +131,21 @@ func (s *Store) segmentFiles() (int, error) {
 // compactRows rewrites the log when it has more than that many rows and more
 // than that share of them is of no use: not while repositories have to be indexed
 // again, whose embeddings are in dead rows.
-func (s *Store) compactRows(above int, dead float64) error {
-	if s.registrations.Damaged() {
+func (w *writer) compactRows(above int, dead float64) error {
+	if w.files.registrations.Damaged() {
 		return nil
 	}
-	rows := s.rows.Snapshot()
+	rows := w.files.rows.Snapshot()
 	n := rows.Len()
 	rows.Release()
-	if n <= above || s.rows.Dead() <= dead {
+	if n <= above || w.files.rows.Dead() <= dead {
 		return nil
 	}
-	mark, err := s.rows.Compact()
+	mark, err := w.files.rows.Compact()
 	if err != nil {
 		return err
 	}
-	next := s.commit
+	next := w.files.commit
 	next.Seq, next.Rows = next.Seq+1, mark
-	return s.commitBatch(index.NewBatch(), next)
+	return w.commitBatch(index.NewBatch(), next)
 }

@@ -44,4 +44,11 @@
 // keys up in a table that it makes of all rows when it is first called, those of
 // deleted and replaced documents included, which go with compaction. Rows of
 // earlier programs have no key and are found by nobody.
+//
+// # Types
+//
+// A Store is what users see of: files, the data directory as it is open; readers,
+// who holds which state; writer, which commits changes; drafts, which publishes
+// them; scrubber, which looks for damage. An opening opens the files, and mends
+// them. Who changes files has the turn to write.
 package embedded

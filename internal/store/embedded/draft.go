@@ -14,6 +14,7 @@ import (
 	"github.com/ragnav/ragnav/internal/store/embedded/codec"
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 	"github.com/ragnav/ragnav/internal/store/embedded/draft"
+	"github.com/ragnav/ragnav/internal/store/embedded/search"
 )
 
 // A draft is what is going to change in one repository, in a file of its own:
@@ -21,103 +22,7 @@ import (
 // survives a crash, up to the last batch that was appended. It goes when it is
 // published or dropped, with the documents of its repository (DeleteRepos), and
 // by Open, when its repository is not registered any more.
-
-// AppendDraft adds a batch to the draft of a repository, durably, and begins one
-// where there is none. The label is its author's and stays with the draft; to
-// append under another one is a fault.Conflict. It waits for nobody, and takes the
-// memory of the batch in its encoded form.
-func (s *Store) AppendDraft(ctx context.Context, id models.RepoID, label string, b store.Batch) error {
-	if err := checkBatch(b, s.components()); err != nil {
-		return err
-	}
-	body, err := codec.EncodeBatch(b)
-	if err != nil {
-		return s.unavailable(ctx, "encode a batch of a draft", err)
-	}
-	if len(body) > math.MaxUint32-draft.FrameHead-1 {
-		return fault.New(fault.InvalidRequest, "draft of %s: a batch of %d bytes is too large", id, len(body))
-	}
-	if err := s.usable(ctx); err != nil {
-		return err
-	}
-	s.drafts.Lock()
-	defer s.drafts.Unlock()
-	if err := s.drafts.Append(id, label, body); err != nil {
-		return s.unavailable(ctx, "write a draft", err)
-	}
-	return nil
-}
-
-// ReadDraft calls yield with the label and each batch of the draft of a
-// repository, in order; not at all when there is none. The values of records are
-// json.RawMessage. A draft whose publication was begun is published first.
-func (s *Store) ReadDraft(ctx context.Context, id models.RepoID, yield func(label string, b store.Batch) error) error {
-	if err := s.finishPublishing(ctx); err != nil {
-		return err
-	}
-	s.drafts.Lock()
-	f, err := s.drafts.Find(id)
-	s.drafts.Unlock()
-	if err != nil {
-		return s.unavailable(ctx, "read a draft", err)
-	}
-	if f == nil {
-		return nil
-	}
-	err = f.Read(func(body []byte) error {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		b, err := codec.DecodeBatch(body)
-		if err != nil {
-			return err
-		}
-		return yield(f.Label, b)
-	})
-	if errors.Is(err, codec.ErrDraftDamaged) || errors.Is(err, codec.ErrDamaged) || errors.Is(err, os.ErrNotExist) {
-		return s.unavailable(ctx, "read a draft", err)
-	}
-	return err
-}
-
-// DropDraft removes the draft of a repository, if there is one.
-func (s *Store) DropDraft(ctx context.Context, id models.RepoID) error {
-	if err := s.finishPublishing(ctx); err != nil {
-		return err
-	}
-	s.drafts.Lock()
-	defer s.drafts.Unlock()
-	if err := s.drafts.Remove(id); err != nil {
-		return s.unavailable(ctx, "remove a draft", err)
-	}
-	return nil
-}
-
-// dropDrafts removes the drafts of repositories whose documents go.
-func (s *Store) dropDrafts(ids []models.RepoID) error {
-	s.drafts.Lock()
-	defer s.drafts.Unlock()
-	for _, id := range ids {
-		if err := s.drafts.Remove(id); err != nil {
-			return fmt.Errorf("remove the draft of %s: %w", id, err)
-		}
-	}
-	return nil
-}
-
-// usable is an error when the store is closed or the context done.
-func (s *Store) usable(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	if s.closed {
-		return errClosed()
-	}
-	return nil
-}
-
+//
 // A draft is published in four steps. It is sealed: from here on it will be
 // published, come what may. Its batches are committed one after another, each
 // with a draftMark, while searches see the state before the first. Then searches
@@ -125,79 +30,119 @@ func (s *Store) usable(ctx context.Context) error {
 // written. Open does the same with a sealed draft that it finds: the marks tell
 // it how far that had come, and to apply a batch twice changes nothing.
 
-// PublishDraft carries out the draft of a repository, if there is one, and
-// removes it: readers see all of it or nothing, also after a crash, and don't
-// wait. Batches of others do. The context is not looked at any more once the
-// draft is sealed. After an error before that nothing has happened. After a later
-// one readers see the index as it was, and whoever writes next, reads a draft or
-// opens the store goes on. Progress is told how many batches are committed,
-// from 0; it may be nil.
-func (s *Store) PublishDraft(ctx context.Context, id models.RepoID, progress func(done, total int)) error {
-	select {
-	case s.writing <- struct{}{}:
-		defer func() { <-s.writing }()
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	if err := s.writable(ctx); err != nil {
+// drafts are those of a store. The folder has a lock of its own; who publishes has
+// the turn to write.
+type drafts struct {
+	files      *files
+	readers    *readers
+	writer     *writer
+	folder     draft.Folder
+	publishing *draft.File // sealed, not published to its end
+}
+
+// begin takes the turn to write, with a publication that an error cut short at its
+// end. The caller ends the turn, unless there is an error.
+func (d *drafts) begin(ctx context.Context) error {
+	if err := d.files.writing.take(ctx); err != nil {
 		return err
 	}
-	s.drafts.Lock()
-	d, err := s.drafts.Find(id)
-	if err == nil && d != nil {
-		err = d.Seal()
+	err := d.writer.ready(ctx)
+	if err == nil && d.publishing != nil {
+		if err = d.finish(context.WithoutCancel(ctx), untold); err != nil {
+			err = d.files.unavailable(ctx, "publish a draft", err)
+		}
 	}
-	s.drafts.Unlock()
 	if err != nil {
-		return s.unavailable(ctx, "seal a draft", err)
+		d.files.writing.end()
 	}
-	if d == nil {
-		return nil
+	return err
+}
+
+// settle is begin of who changes no more than a draft.
+func (d *drafts) settle(ctx context.Context) error {
+	err := d.begin(ctx)
+	if err == nil {
+		d.files.writing.end()
 	}
-	ctx = context.WithoutCancel(ctx)
-	s.pin()
-	s.publishing = d
-	if progress == nil {
-		progress = untold
+	return err
+}
+
+func (d *drafts) append(id models.RepoID, label string, b store.Batch) error {
+	body, err := codec.EncodeBatch(b)
+	if err != nil {
+		return err
 	}
-	if err := s.publishSealed(ctx, progress); err != nil {
-		return s.unavailable(ctx, "publish a draft", err)
+	if len(body) > math.MaxUint32-draft.FrameHead-1 {
+		return fault.New(fault.InvalidRequest, "draft of %s: a batch of %d bytes is too large", id, len(body))
 	}
-	if err := s.compactRows(compactAbove, compactDead); err != nil {
-		return s.unavailable(ctx, "compact the rows; everything is saved", err)
+	d.folder.Lock()
+	defer d.folder.Unlock()
+	return d.folder.Append(id, label, body)
+}
+
+// find is the draft of a repository, or nil.
+func (d *drafts) find(id models.RepoID) (*draft.File, error) {
+	d.folder.Lock()
+	defer d.folder.Unlock()
+	return d.folder.Find(id)
+}
+
+// remove removes the drafts of repositories.
+func (d *drafts) remove(ids ...models.RepoID) error {
+	d.folder.Lock()
+	defer d.folder.Unlock()
+	for _, id := range ids {
+		if err := d.folder.Remove(id); err != nil {
+			return fmt.Errorf("remove the draft of %s: %w", id, err)
+		}
 	}
 	return nil
+}
+
+// seal is the draft of a repository, sealed, or nil.
+func (d *drafts) seal(id models.RepoID) (*draft.File, error) {
+	d.folder.Lock()
+	defer d.folder.Unlock()
+	f, err := d.folder.Find(id)
+	if err == nil && f != nil {
+		err = f.Seal()
+	}
+	return f, err
+}
+
+// publish carries out a sealed draft.
+func (d *drafts) publish(ctx context.Context, f *draft.File, progress func(done, total int)) error {
+	d.readers.pin(true)
+	d.publishing = f
+	return d.finish(ctx, progress)
 }
 
 func untold(int, int) {}
 
-// publishSealed takes the draft that is being published to its end. The store
-// is ready to be written to, and searches see what is pinned.
-func (s *Store) publishSealed(ctx context.Context, progress func(done, total int)) error {
-	d := s.publishing
-	if err := s.applyDraft(ctx, d, progress); err != nil {
+// finish takes the draft that is being published to its end. The store is ready to
+// be written to, and searches see what is pinned.
+func (d *drafts) finish(ctx context.Context, progress func(done, total int)) error {
+	if err := d.apply(ctx, d.publishing, progress); err != nil {
 		return err
 	}
-	if err := s.unpin(); err != nil {
+	if err := d.show(); err != nil {
 		return err
 	}
-	s.drafts.Lock()
-	defer s.drafts.Unlock()
-	if err := s.drafts.Remove(d.Repo); err != nil {
+	if err := d.remove(d.publishing.Repo); err != nil {
 		return err
 	}
-	s.publishing = nil
+	d.publishing = nil
 	return nil
 }
 
-// applyDraft commits the batches of a sealed draft that the index doesn't have.
-func (s *Store) applyDraft(ctx context.Context, d *draft.File, progress func(done, total int)) error {
+// apply commits the batches of a sealed draft that the index doesn't have.
+func (d *drafts) apply(ctx context.Context, f *draft.File, progress func(done, total int)) error {
 	done, n := 0, 0
-	if s.commit.Draft.ID == d.ID {
-		done = s.commit.Draft.Applied
+	if mark := d.files.commit.Draft; mark.ID == f.ID {
+		done = mark.Applied
 	}
-	progress(0, d.Batches-done)
-	return d.Read(func(body []byte) error {
+	progress(0, f.Batches-done)
+	return f.Read(func(body []byte) error {
 		if n++; n <= done {
 			return nil
 		}
@@ -205,78 +150,63 @@ func (s *Store) applyDraft(ctx context.Context, d *draft.File, progress func(don
 		if err != nil {
 			return err
 		}
-		if err := checkBatch(b, s.components()); err != nil {
+		if err := checkBatch(b, d.files.components()); err != nil {
 			return err
 		}
-		c, err := s.prepare(ctx, b)
+		c, err := d.writer.prepare(ctx, b)
 		if err != nil {
 			return err
 		}
-		c.draft = disk.DraftMark{ID: d.ID, Applied: n, Of: d.Batches, Repo: d.Repo}
-		if err := s.writeRegistering(b, c); err != nil {
+		c.draft = disk.DraftMark{ID: f.ID, Applied: n, Of: f.Batches, Repo: f.Repo}
+		if err := d.writer.writeRegistering(b, c); err != nil {
 			return err
 		}
-		progress(n-done, d.Batches-done)
+		progress(n-done, f.Batches-done)
 		return nil
 	})
 }
 
-// unpin makes searches see the last commit, of which it reads beforehand what
-// the first of them would have to read.
-func (s *Store) unpin() error {
-	st := s.newest()
+// show makes searches see the last commit, of which it reads beforehand what the
+// first of them would have to read.
+func (d *drafts) show() error {
+	st := d.files.newest()
 	defer st.Release()
-	if err := s.engine.Warm(st); err != nil {
+	if err := d.files.engine.Warm(st); err != nil {
 		return err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.pinned != nil {
-		s.pinned.Release()
-		s.pinned = nil
-	}
+	d.readers.unpin()
 	return nil
 }
 
-// finishPublishing goes on with a publication that an error cut short.
-func (s *Store) finishPublishing(ctx context.Context) error {
-	select {
-	case s.writing <- struct{}{}:
-		defer func() { <-s.writing }()
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	return s.writable(ctx)
-}
-
-// resumeDrafts publishes the drafts that were sealed when the process died, and
-// removes those of repositories that are gone. Nobody searches yet. A draft that is
-// half in the index and can't be read any more is a part of the index that is lost.
-func (s *Store) resumeDrafts(ctx context.Context) error {
-	files, err := filepath.Glob(filepath.Join(s.drafts.Dir, "*"+draft.Suffix))
+// resume publishes the drafts that were sealed when the process died, and removes
+// those of repositories that are gone. Nobody searches yet. A draft that is half in
+// the index and can't be read any more is a part of the index that is lost.
+func (d *drafts) resume(ctx context.Context) error {
+	found, err := filepath.Glob(filepath.Join(d.folder.Dir, "*"+draft.Suffix))
 	if err != nil {
 		return err
 	}
-	for _, file := range files {
-		err := s.resumeDraft(ctx, file)
+	for _, file := range found {
+		err := d.resumeOne(ctx, file)
 		if errors.Is(err, codec.ErrDraftDamaged) || errors.Is(err, codec.ErrDamaged) {
-			err = s.giveUpPublishing()
+			err = d.giveUp()
 		}
 		if err != nil {
 			return fmt.Errorf("draft %s: %w", filepath.Base(file), err)
 		}
 	}
-	if d := s.commit.Draft; d.Applied < d.Of {
-		return s.loseDraft(d.Repo)
+	if mark := d.files.commit.Draft; mark.Applied < mark.Of {
+		return d.lose(mark.Repo)
 	}
 	return nil
 }
 
-func (s *Store) resumeDraft(ctx context.Context, file string) error {
-	half := s.commit.Draft.Applied < s.commit.Draft.Of && draft.Path(s.drafts.Dir, s.commit.Draft.Repo) == file
-	d, err := draft.Open(file)
-	if half && (err != nil || !d.Sealed) {
-		return nil //nolint:nilerr // resumeDrafts says it
+func (d *drafts) resumeOne(ctx context.Context, file string) error {
+	mark := d.files.commit.Draft
+	half := mark.Applied < mark.Of && draft.Path(d.folder.Dir, mark.Repo) == file
+	f, err := draft.Open(file)
+	if half && (err != nil || !f.Sealed) {
+		return nil //nolint:nilerr // resume says it
 	}
 	if errors.Is(err, os.ErrNotExist) {
 		return os.Remove(file)
@@ -284,43 +214,56 @@ func (s *Store) resumeDraft(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	if draft.Path(s.drafts.Dir, d.Repo) != file {
+	if draft.Path(d.folder.Dir, f.Repo) != file {
 		return os.Remove(file)
 	}
-	if d.Sealed {
-		s.pin()
-		s.publishing = d
-		return s.publishSealed(ctx, untold)
+	if f.Sealed {
+		return d.publish(ctx, f, untold)
 	}
-	known, err := s.Record(ctx, models.CollectionRepos, string(d.Repo), nil)
+	known, err := d.registered(ctx, f.Repo)
 	if err != nil || known {
 		return err
 	}
-	return s.dropDrafts([]models.RepoID{d.Repo})
+	return d.remove(f.Repo)
 }
 
-// giveUpPublishing is the end of a publication whose draft is damaged. What of it
-// is in the index stays.
-func (s *Store) giveUpPublishing() error {
-	d := s.publishing
-	s.publishing = nil
-	if err := s.unpin(); err != nil || d == nil {
+// registered reports whether a repository has a record, or had one that was lost.
+func (d *drafts) registered(ctx context.Context, id models.RepoID) (known bool, err error) {
+	st := d.files.newest()
+	defer st.Release()
+	err = d.files.reading(ctx, "read a record", st, func(st *search.State) error {
+		value, err := st.Record(models.CollectionRepos, string(id))
+		if err == nil {
+			value, err = d.files.registrations.Shown(id, value)
+		}
+		known = value != nil
+		return err
+	})
+	return known, err
+}
+
+// giveUp is the end of a publication whose draft is damaged. What of it is in the
+// index stays.
+func (d *drafts) giveUp() error {
+	f := d.publishing
+	d.publishing = nil
+	if err := d.show(); err != nil || f == nil {
 		return err
 	}
-	return s.quarantine(disk.DraftsDir + "/" + filepath.Base(d.Path))
+	return d.files.quarantine(disk.DraftsDir + "/" + filepath.Base(f.Path))
 }
 
-// loseDraft says that one repository is half replaced for good.
-func (s *Store) loseDraft(id models.RepoID) error {
-	name := disk.DraftsDir + "/" + filepath.Base(draft.Path(s.drafts.Dir, id))
-	d := &disk.Damage{File: name, Reason: "is missing or not what was written, and half of it is in the index"}
-	reg, ok := s.registrations.Get(id)
+// lose says that one repository is half replaced for good.
+func (d *drafts) lose(id models.RepoID) error {
+	name := disk.DraftsDir + "/" + filepath.Base(draft.Path(d.folder.Dir, id))
+	damage := &disk.Damage{File: name, Reason: "is missing or not what was written, and half of it is in the index"}
+	reg, ok := d.files.registrations.Get(id)
 	if !ok {
 		reg.RepoID = id
 	}
-	reg.Damaged, reg.Demoted = lostReason(d, reg), false
-	if err := s.registrations.Change([]disk.Registration{reg}, nil); err != nil {
+	reg.Damaged, reg.Demoted = lostReason(damage, reg), false
+	if err := d.files.registrations.Change([]disk.Registration{reg}, nil); err != nil {
 		return err
 	}
-	return s.quarantine(name)
+	return d.files.quarantine(name)
 }

@@ -2,15 +2,10 @@ package embedded
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
-	"sync"
 	"sync/atomic"
 
 	"github.com/blevesearch/bleve/v2/index/scorch"
@@ -18,6 +13,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 	"github.com/ragnav/ragnav/internal/store/embedded/search"
@@ -26,7 +22,7 @@ import (
 )
 
 // files are those of a data directory as they are open: the text index and the log,
-// what is known of which are whole, and what was lost.
+// what was read of them, and what is known of which are whole.
 type files struct {
 	dir      string
 	dims     atomic.Int64 // see components
@@ -34,62 +30,34 @@ type files struct {
 	repair   bool         // make a new index where the commit is lost
 	lock     *flock.Flock // nil where there is no file to lock
 	queue    *index.AnalysisQueue
+	analyser *fts.Analyser
+	engine   *search.Engine
 
-	commit   disk.Commit // the last one; guarded by writing
-	rootSize int64       // of root.bolt; guarded by writing
+	writing  turn        // who changes what follows has it
+	commit   disk.Commit // the last one
+	rootSize int64       // of root.bolt
 
 	seals         *disk.Seals
 	registrations *disk.Registrations
 	opener        *text.Opener
-	losses        []loss // of a store that is only read
-	rowsLost      bool   // likewise: what is whole of a damaged log is read
-	mending       bool   // while it is opened: damage is known, and to be put aside
+	rowsLost      bool // of a store that is only read: what is whole of a damaged log is read
 	integrity     integrity
 
-	mu   sync.RWMutex // guards what follows
+	// They change while readers have pinned a state, or under the lock of readers.
 	text *scorch.Scorch
 	dead <-chan struct{} // closed when scorch's background work ended in a panic
 	rows *vector.Log
 }
 
-// errLosses is a damage that a store which can be written to mends.
-var errLosses = errors.New("parts of the index are damaged")
-
-// sameCommit makes sure that scorch opened what was looked at: what it can't
-// open it leaves out.
-func sameCommit(text *scorch.Scorch, want *disk.Committed) error {
-	reader, err := text.Reader()
-	if err != nil {
-		return fmt.Errorf("read the last commit: %w", err)
+// newFiles are none yet: opening opens them.
+func newFiles(dir string, o Options) *files {
+	analyser := fts.NewAnalyser()
+	s := &files{
+		dir: dir, readOnly: o.ReadOnly, repair: o.Repair, writing: newTurn(),
+		analyser: analyser, engine: search.NewEngine(analyser),
 	}
-	defer func() { _ = reader.Close() }()
-	value, err := reader.GetInternal([]byte(disk.CommitKey))
-	if err == nil && string(value) != want.Value {
-		err = errors.New("the text index opened another commit than the last one")
-	}
-	return err
-}
-
-// create makes the first commit of a new store, so that from now on there always
-// is one.
-func (s *files) create() error {
-	s.commit = disk.Commit{}
-	if s.readOnly {
-		text, err := s.openText("")
-		s.text = text
-		return err
-	}
-	s.seals.SetRoot(disk.RootSeal{})
-	// What is left of a creation that was cut off.
-	if err := errors.Join(s.seals.Keep(disk.TextDir, nil), os.RemoveAll(filepath.Join(s.dir, disk.TextDir))); err != nil {
-		return err
-	}
-	text, err := s.openText(filepath.Join(s.dir, disk.TextDir))
-	if err != nil {
-		return err
-	}
-	s.text = text
-	return s.commitAlone(disk.Commit{Seq: 1})
+	s.dims.Store(int64(o.Dims))
+	return s
 }
 
 // openText opens the text index in a folder, or an empty one in memory.
@@ -200,119 +168,6 @@ func (s *files) rootThere() error {
 	return nil
 }
 
-// commitAlone is a commit without changes, of a store that is being opened.
-func (s *files) commitAlone(c disk.Commit) error {
-	batch := index.NewBatch()
-	if err := setCommit(batch, c); err != nil {
-		return err
-	}
-	if err := s.give(batch); err != nil {
-		return err
-	}
-	s.commit = c
-	return nil
-}
-
-// lastGeneration is that of the newest file of rows.
-func (s *files) lastGeneration() (uint32, error) {
-	entries, err := os.ReadDir(filepath.Join(s.dir, disk.RowsDir))
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return 0, err
-	}
-	last := uint32(0)
-	for _, e := range entries {
-		number, ok := strings.CutPrefix(e.Name(), "vectors-")
-		n, err := strconv.ParseUint(strings.TrimSuffix(number, ".log"), 16, 32)
-		if ok && err == nil && n < math.MaxUint32 {
-			last = max(last, uint32(n))
-		}
-	}
-	return last, nil
-}
-
-// checkFormat writes format.json or compares it. To repair a store is to take it
-// for one of this program: the files tell if it is another's.
-func (s *files) checkFormat() error {
-	dir, dims, file := s.dir, s.components(), filepath.Join(s.dir, disk.FormatFile)
-	write := func() error {
-		if s.readOnly {
-			return nil
-		}
-		data, err := json.Marshal(disk.NewFormat(dims))
-		if err != nil {
-			return err
-		}
-		return disk.Replace(file, append(data, '\n'), true)
-	}
-	data, err := disk.ReadFile(file)
-	_, damaged := errors.AsType[*disk.Damage](err)
-	if errors.Is(err, os.ErrNotExist) {
-		return write()
-	}
-	if err != nil && !damaged {
-		return err
-	}
-	var got disk.Format
-	if !damaged {
-		got, err = disk.ParseFormat(data)
-	}
-	switch {
-	case err != nil && s.repair:
-		return write()
-	case err != nil:
-		return disk.ErrLost(dir, err)
-	case got.Version > disk.FormatVersion:
-		return fault.New(fault.RAGUnavailable,
-			"the data directory %s has format %d, this program knows %d; use a newer program, or another directory", dir,
-			got.Version, disk.FormatVersion)
-	case got.Version < disk.FormatVersion && s.repair && !s.readOnly:
-		return errors.Join(s.putAsideIndex(), write())
-	case got.Version < disk.FormatVersion:
-		return fault.New(fault.RAGUnavailable,
-			"the data directory %s has the old format %d, this program needs %d; run `ragnav doctor --repair`, which keeps it "+
-				"in quarantine and indexes its repositories again", dir, got.Version, disk.FormatVersion)
-	case got.Dims != dims:
-		return fault.New(fault.RAGUnavailable,
-			"the data directory %s has vectors of %d components, the embedder makes %d; use the embedder it was made with, or "+
-				"remove it and index again",
-			dir, got.Dims, dims)
-	}
-	return nil
-}
-
-// inPlace puts aside what is of another kind than it has to be, where the store
-// is repaired. Else it is damage.
-func (s *files) inPlace(ctx context.Context) error {
-	found, err := disk.Misplaced(s.dir)
-	if err != nil {
-		return s.unavailable(ctx, "open it", err)
-	}
-	for _, d := range found {
-		if !s.repair || s.readOnly {
-			return disk.ErrLost(s.dir, d)
-		}
-		if err := disk.SetAside(s.dir, d.File); err != nil {
-			return s.unavailable(ctx, "put aside what is damaged", err)
-		}
-	}
-	return nil
-}
-
-// putAsideIndex puts aside what another format's program wrote. What is
-// registered stays.
-func (s *files) putAsideIndex() error {
-	for _, name := range []string{disk.TextDir, disk.RowsDir, disk.DraftsDir} {
-		_, err := os.Lstat(filepath.Join(s.dir, name))
-		if err == nil {
-			err = disk.SetAside(s.dir, name)
-		}
-		if err != nil && !errors.Is(err, os.ErrNotExist) {
-			return err
-		}
-	}
-	return nil
-}
-
 // closeIndex closes the text index and the rows.
 func (s *files) closeIndex() error {
 	var errs []error
@@ -335,6 +190,12 @@ func (s *files) newest() *search.State {
 	return search.NewState(s.text, reader.(*scorch.IndexSnapshot), s.rows.Snapshot())
 }
 
+// quarantine puts a file or folder aside, under its name and the time.
+func (s *files) quarantine(name string) error {
+	s.seals.Forget(name)
+	return disk.SetAside(s.dir, name)
+}
+
 // unavailable makes a store's failure an error for users, unless it is one
 // already or the context is done.
 func (s *files) unavailable(ctx context.Context, doing string, err error) error {
@@ -349,6 +210,24 @@ func (s *files) unavailable(ctx context.Context, doing string, err error) error 
 	}
 	return fault.Wrap(fault.RAGUnavailable, err, "the data directory %s cannot be used (%s: %v); %s", s.dir, doing, err,
 		disk.Advice(s.dir, err))
+}
+
+// close closes everything, and takes note of how it is left.
+func (s *files) close() error {
+	errs := []error{s.closeIndex()}
+	s.queue.Close()
+	if !s.readOnly && s.seals != nil {
+		s.sealRoot()
+		errs = append(errs, s.seals.Save())
+	}
+	if !s.readOnly {
+		errs = append(errs, disk.RemoveOwner(s.dir))
+	}
+	errs = append(errs, s.unlock())
+	if err := errors.Join(errs...); err != nil {
+		return fmt.Errorf("close the data directory %s: %w", s.dir, err)
+	}
+	return nil
 }
 
 func (s *files) unlock() error {

@@ -46,15 +46,11 @@ func (i *integrity) lost(d *disk.Damage) *disk.Damage {
 	return i.damage
 }
 
-// read calls do with the state that acquire gives. Errors are as unavailable makes
-// them: where they come from damage, they say so.
-func (s *Store) read(ctx context.Context, doing string, do func(*search.State) error) error {
-	st, err := s.acquire(ctx)
-	if err != nil {
-		return err
-	}
-	defer s.release(st)
-	if err = s.intact(st.Base(), false); err == nil {
+// reading calls do with a state. Errors are as unavailable makes them: where they
+// come from damage, they say so.
+func (s *files) reading(ctx context.Context, doing string, st *search.State, do func(*search.State) error) error {
+	err := s.intact(st.Base(), false)
+	if err == nil {
 		err = parallel.Call(func() error { return do(st) })
 	}
 	if err == nil {
@@ -70,7 +66,7 @@ func (s *Store) read(ctx context.Context, doing string, do func(*search.State) e
 
 // intact is the damage to the files of a state, if any. Where it need not be now,
 // a recent look will do.
-func (s *Store) intact(st *search.State, now bool) error {
+func (s *files) intact(st *search.State, now bool) error {
 	i := &s.integrity
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -91,7 +87,7 @@ func (s *Store) intact(st *search.State, now bool) error {
 
 // look compares the files of a state with their seals, and reads what looks
 // different.
-func (s *Store) look(st *search.State) error {
+func (s *files) look(st *search.State) error {
 	for _, snapshot := range st.Segments() {
 		if err := s.opener.Look([]scorch.Segment{snapshot.Segment()}); err != nil {
 			return err
@@ -101,7 +97,7 @@ func (s *Store) look(st *search.State) error {
 }
 
 // lookAtRows looks at the log, to which a batch under way appends.
-func (s *Store) lookAtRows(at vector.Mark) error {
+func (s *files) lookAtRows(at vector.Mark) error {
 	if s.rowsLost {
 		return nil
 	}
@@ -116,7 +112,7 @@ func (s *Store) lookAtRows(at vector.Mark) error {
 		return &disk.Damage{File: name, Reason: "is cut short"}
 	}
 	seal, known := s.seals.Of(name)
-	if known && seal.Stamp == disk.StampOf(info) || len(s.writing) > 0 {
+	if known && seal.Stamp == disk.StampOf(info) || s.writing.taken() {
 		return nil
 	}
 	if err := s.checkRows(at); err != nil {
@@ -159,115 +155,4 @@ func errRefused(dir string, d *disk.Damage) error {
 		"the data directory %s is damaged (%v); nothing is answered from it; end what has it open, then run `%s`, which "+
 			"keeps what is whole and indexes the rest again",
 		dir, d, disk.CommandRepair)
-}
-
-// A bit that flips on the medium leaves a file looking as it did. So all files of
-// a store that stays open are read in the background, and compared with their
-// checksums, soon after it was opened and again from time to time.
-
-// scrubDelay is how long a store is open before its files are read: what only
-// opens it for a moment spares itself the reading.
-const scrubDelay = 10 * time.Second
-
-// startScrub reads all files every so often until Close.
-func (s *Store) startScrub(ctx context.Context, every time.Duration) {
-	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))
-	done := parallel.Start(func() error {
-		for wait := min(scrubDelay, every); ; wait = every {
-			select {
-			case <-ctx.Done():
-				return nil
-			case <-time.After(wait):
-			}
-			s.scrub(ctx)
-		}
-	})
-	s.stopScrub = sync.OnceFunc(func() { stop(); <-done }) //nolint:errcheck // what it finds is in integrity
-}
-
-// scrub reads the files of the newest state once. Errors that are not damage are
-// met again by who needs the file.
-func (s *Store) scrub(ctx context.Context) {
-	st, err := s.acquire(ctx)
-	if err != nil {
-		return
-	}
-	at := st.Rows().Mark()
-	checks := []func() error{func() error { return s.scrubRoot(ctx) }, func() error { return s.scrubRows(at) }}
-	for _, snapshot := range st.Segments() {
-		if file, ok := snapshot.Segment().(scorch.PersistedSegment); ok {
-			name := disk.SegmentName(filepath.Base(file.Path()))
-			checks = append(checks, func() error { return s.scrubSegment(name) })
-		}
-	}
-	s.release(st) // so that what waits for a moment without readers gets it
-	for _, check := range checks {
-		begun := time.Now()
-		if d, ok := errors.AsType[*disk.Damage](parallel.Call(check)); ok && s.inUse(ctx, d.File) {
-			_ = s.integrity.lost(d)
-			return
-		}
-		select { // at most half of a processor, or of a disk
-		case <-ctx.Done():
-			return
-		case <-time.After(time.Since(begun)):
-		}
-	}
-}
-
-// inUse reports whether a file is one of the newest state: others may go.
-func (s *Store) inUse(ctx context.Context, name string) bool {
-	st, err := s.acquire(ctx)
-	if err != nil {
-		return false
-	}
-	defer s.release(st)
-	if name == disk.SegmentName(disk.RootFile) || name == disk.RowsName(st.Rows().Mark().Generation) {
-		return true
-	}
-	for _, snapshot := range st.Segments() {
-		if file, ok := snapshot.Segment().(scorch.PersistedSegment); ok &&
-			name == disk.SegmentName(filepath.Base(file.Path())) {
-			return true
-		}
-	}
-	return false
-}
-
-func (s *files) scrubSegment(name string) error {
-	seal, _ := s.seals.Of(name)
-	_, _, err := disk.CheckSegmentAt(s.dir, name, seal.Sum)
-	if disk.IsMissing(err) { // it stays mapped as it was
-		return nil
-	}
-	return err
-}
-
-func (s *files) scrubRows(at vector.Mark) error {
-	if s.rowsLost {
-		return nil
-	}
-	return s.checkRows(at)
-}
-
-// scrubRoot reads root.bolt while no batch is under way. Scorch may write to it
-// all the same, so what looks damaged is read again.
-func (s *Store) scrubRoot(ctx context.Context) error {
-	select {
-	case s.writing <- struct{}{}:
-		defer func() { <-s.writing }()
-	case <-ctx.Done():
-		return nil
-	}
-	for attempt := 0; ; attempt++ {
-		_, err := disk.ReadCommitted(s.dir, &disk.Seals{})
-		d, damaged := errors.AsType[*disk.Damage](err)
-		if damaged && d.Reason != disk.Missing && attempt == disk.Attempts {
-			return d
-		}
-		if !damaged {
-			return err
-		}
-		time.Sleep(lookAgain)
-	}
 }

@@ -26,7 +26,7 @@ func TestCutWhileRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	read := 0
-	err = s.read(t.Context(), "read", func(st *search.State) error {
+	err = s.readers.read(t.Context(), "read", func(st *search.State) error {
 		if err := os.Truncate(filepath.Join(dir, disk.RowsName(0)), 0); err != nil {
 			return err
 		}
@@ -63,7 +63,7 @@ func TestScrub(t *testing.T) {
 				t.Fatal(err)
 			}
 			rot(t, s, files[0])
-			for end := time.Now().Add(time.Minute); s.integrity.lost(nil) == nil; runtime.Gosched() {
+			for end := time.Now().Add(time.Minute); s.files.integrity.lost(nil) == nil; runtime.Gosched() {
 				if time.Now().After(end) {
 					t.Fatal("it was not found")
 				}
@@ -93,11 +93,11 @@ func rot(t *testing.T, s *Store, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	name, err := filepath.Rel(s.dir, file)
+	name, err := filepath.Rel(s.files.dir, file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	seal, _ := s.seals.Of(filepath.ToSlash(name))
+	seal, _ := s.files.seals.Of(filepath.ToSlash(name))
 	seal.Stamp = disk.StampOf(info)
-	s.seals.Put(filepath.ToSlash(name), seal)
+	s.files.seals.Put(filepath.ToSlash(name), seal)
 }

@@ -82,7 +82,7 @@ func TestKnown(t *testing.T) {
 			t.Fatal(err)
 		}
 		s = openKnown(t, dir)
-		_, known := s.rows.Owned()
+		_, known := s.files.rows.Owned()
 		used = known != nil
 	}
 	if diff := cmp.Diff(want, said(t, s)); diff != "" {
@@ -109,7 +109,7 @@ func TestKnown(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		if _, known := s.rows.Owned(); known != nil {
+		if _, known := s.files.rows.Owned(); known != nil {
 			t.Errorf("%s: it is used", name)
 		}
 		if diff := cmp.Diff(want, said(t, s)); diff != "" {

@@ -2,17 +2,20 @@ package embedded
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
+	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/embedded/codec"
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
-	"github.com/ragnav/ragnav/internal/store/embedded/text"
+	"github.com/ragnav/ragnav/internal/store/embedded/search"
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
@@ -42,10 +45,10 @@ func lostReason(d *disk.Damage, r disk.Registration) string {
 }
 
 // marks are the registrations with what the losses say of them.
-func (s *files) marks() []disk.Registration {
+func (o *opening) marks() []disk.Registration {
 	var marked []disk.Registration
-	for _, r := range s.registrations.All() {
-		for _, l := range s.losses {
+	for _, r := range o.files.registrations.All() {
+		for _, l := range o.losses {
 			if l.all || slices.Contains(l.repos, r.RepoID) {
 				r.Damaged, r.Demoted = lostReason(l.damage, r), false
 				marked = append(marked, r)
@@ -57,8 +60,8 @@ func (s *files) marks() []disk.Registration {
 }
 
 // lossOf is the loss of a segment.
-func (s *files) lossOf(d *disk.Damage) loss {
-	seal, known := s.seals.Of(d.File)
+func (o *opening) lossOf(d *disk.Damage) loss {
+	seal, known := o.files.seals.Of(d.File)
 	l := loss{damage: d, all: !known || seal.Holds == nil}
 	for _, id := range seal.Holds {
 		l.repos = append(l.repos, models.RepoID(id))
@@ -66,16 +69,10 @@ func (s *files) lossOf(d *disk.Damage) loss {
 	return l
 }
 
-// quarantine puts a file or folder aside, under its name and the time.
-func (s *files) quarantine(name string) error {
-	s.seals.Forget(name)
-	return disk.SetAside(s.dir, name)
-}
-
 // mend makes the files of a store that lost something such that it can be
 // opened and written to again. Look is the same store, opened to be read only.
-func (s *files) mend(look *Store) error {
-	if err := s.registrations.Change(look.registrations.All(), nil); err != nil {
+func (o *opening) mend(look *opening) error {
+	if err := o.files.registrations.Change(look.files.registrations.All(), nil); err != nil {
 		return err
 	}
 	var segments []string
@@ -87,15 +84,15 @@ func (s *files) mend(look *Store) error {
 	if len(segments) == 0 {
 		return nil // openRows sees to the log
 	}
-	s.seals.SetRoot(disk.RootSeal{}) // it is going to be another one
-	if err := s.seals.Save(); err != nil {
+	o.files.seals.SetRoot(disk.RootSeal{}) // it is going to be another one
+	if err := o.files.seals.Save(); err != nil {
 		return err
 	}
-	if err := disk.DropSegments(filepath.Join(s.dir, disk.TextDir), segments); err != nil {
+	if err := disk.DropSegments(filepath.Join(o.files.dir, disk.TextDir), segments); err != nil {
 		return err
 	}
 	for _, file := range segments {
-		if err := s.quarantine(disk.SegmentName(file)); err != nil {
+		if err := o.files.quarantine(disk.SegmentName(file)); err != nil {
 			return err
 		}
 	}
@@ -103,84 +100,205 @@ func (s *files) mend(look *Store) error {
 }
 
 // loseRows goes on with what is whole of the log.
-func (s *Store) loseRows(d *disk.Damage) error {
-	rows, err := s.salvage(s.commit.Rows)
+func (o *opening) loseRows(d *disk.Damage) error {
+	rows, err := o.salvage(o.files.commit.Rows)
 	if err != nil {
 		return err
 	}
-	s.rows, s.rowsLost = rows, s.readOnly
-	s.engine.Forget() // of the log as it was, where the store has been open
-	repos, strange, err := s.withoutRows(true)
+	o.files.rows, o.files.rowsLost = rows, o.files.readOnly
+	o.files.engine.Forget() // of the log as it was, where the store has been open
+	repos, strange, err := o.withoutRows(true)
 	if err == nil && strange {
-		err = s.dropRows()
+		err = o.dropRows()
 	}
-	if err != nil || s.readOnly {
-		s.losses = append(s.losses, loss{damage: d, repos: repos, all: strange})
+	if err != nil || o.files.readOnly {
+		o.losses = append(o.losses, loss{damage: d, repos: repos, all: strange})
 		return err
 	}
-	return s.renewRows(d.File)
+	return o.renewRows(d.File)
 }
 
 // dropRows goes on without the rows: those of the log are of another store.
-func (s *Store) dropRows() error {
-	if err := s.rows.Close(); err != nil {
+func (o *opening) dropRows() error {
+	if err := o.files.rows.Close(); err != nil {
 		return err
 	}
-	s.rows = nil
-	s.engine.Forget()
-	rows, err := s.noRows(s.commit.Rows.Generation)
-	s.rows = rows
+	o.files.rows = nil
+	o.files.engine.Forget()
+	rows, err := o.noRows(o.files.commit.Rows.Generation)
+	o.files.rows = rows
 	return err
 }
 
 // noRows opens an empty log, and puts aside what is in its place.
-func (s *files) noRows(generation uint32) (*vector.Log, error) {
-	at := vector.Mark{}
-	if !s.readOnly {
-		if err := s.quarantine(disk.RowsName(generation)); err != nil {
+func (o *opening) noRows(generation uint32) (*vector.Log, error) {
+	f, at := o.files, vector.Mark{}
+	if !f.readOnly {
+		if err := f.quarantine(disk.RowsName(generation)); err != nil {
 			return nil, err
 		}
 		at.Generation = generation
 	}
-	return vector.Open(filepath.Join(s.dir, disk.RowsDir), s.components(), at, vector.Options{ReadOnly: s.readOnly})
+	return vector.Open(filepath.Join(f.dir, disk.RowsDir), f.components(), at, vector.Options{ReadOnly: f.readOnly})
 }
 
 // salvage opens what is whole of the log, which may be nothing.
-func (s *files) salvage(at vector.Mark) (*vector.Log, error) {
-	dir := filepath.Join(s.dir, disk.RowsDir)
-	rows, err := vector.Open(dir, s.components(), at, vector.Options{ReadOnly: s.readOnly, Salvage: true})
+func (o *opening) salvage(at vector.Mark) (*vector.Log, error) {
+	dir := filepath.Join(o.files.dir, disk.RowsDir)
+	rows, err := vector.Open(dir, o.files.components(), at, vector.Options{ReadOnly: o.files.readOnly, Salvage: true})
 	if errors.Is(err, vector.ErrCorrupt) { // there is no such file
-		return s.noRows(at.Generation)
+		return o.noRows(at.Generation)
 	}
 	return rows, err
 }
 
 // renewRows writes what is whole of the log to a new file, and puts the old one
 // aside.
-func (s *files) renewRows(name string) error {
-	mark, err := s.rows.Compact()
+func (o *opening) renewRows(name string) error {
+	mark, err := o.files.rows.Compact()
 	if err != nil {
 		return err
 	}
-	next := s.commit
+	next := o.files.commit
 	next.Seq, next.Rows = next.Seq+1, mark
-	if err := s.commitAlone(next); err != nil {
+	if err := o.commitAlone(next); err != nil {
 		return err
 	}
-	if err := s.quarantine(name); err != nil {
+	if err := o.files.quarantine(name); err != nil {
 		return err
 	}
-	if err := s.rows.Publish(mark); err != nil {
+	if err := o.files.rows.Publish(mark); err != nil {
 		return err
 	}
-	return s.sealRows()
+	return o.files.sealRows()
 }
 
-// withoutRows is search.Engine's, of the newest state.
-func (s *Store) withoutRows(all bool) (ids []models.RepoID, strange bool, err error) {
-	st := s.newest()
+// loseCommit makes a new text index where the commit is lost: all repositories
+// are to be indexed again, with the embeddings that the rows still have.
+func (o *opening) loseCommit(ctx context.Context, d *disk.Damage) error {
+	generation, err := o.lastGeneration()
+	if err != nil {
+		return err
+	}
+	if o.files.rows, err = o.salvage(vector.Mark{Generation: generation}); err != nil {
+		return err
+	}
+	o.losses = append(o.losses, loss{damage: d, repos: o.files.seals.Held(), all: true})
+	o.files.seals.SetRoot(disk.RootSeal{})
+	if err := errors.Join(o.files.seals.Keep(disk.TextDir, nil), o.files.quarantine(disk.TextDir)); err != nil {
+		return err
+	}
+	if o.files.text, err = o.files.openText(filepath.Join(o.files.dir, disk.TextDir)); err != nil {
+		return err
+	}
+	rows := o.files.rows.Snapshot()
+	serial := uint32(0)
+	for row := range rows.Len() {
+		if meta := rows.Meta(row); len(meta) > 0 {
+			n, err := codec.MetaSerial(meta)
+			if err != nil {
+				return err
+			}
+			serial = max(serial, n+1)
+		}
+	}
+	rows.Release()
+	o.files.commit = disk.Commit{Serial: serial}
+	if err := o.importRegistrations(ctx); err != nil {
+		return err
+	}
+	if err := o.files.registrations.Change(o.marks(), nil); err != nil {
+		return err
+	}
+	return o.renewRows(disk.RowsName(generation))
+}
+
+// lastGeneration is that of the newest file of rows.
+func (o *opening) lastGeneration() (uint32, error) {
+	entries, err := os.ReadDir(filepath.Join(o.files.dir, disk.RowsDir))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return 0, err
+	}
+	last := uint32(0)
+	for _, e := range entries {
+		number, ok := strings.CutPrefix(e.Name(), "vectors-")
+		n, err := strconv.ParseUint(strings.TrimSuffix(number, ".log"), 16, 32)
+		if ok && err == nil && n < math.MaxUint32 {
+			last = max(last, uint32(n))
+		}
+	}
+	return last, nil
+}
+
+// reconcile makes the registrations those of the index, save for
+// repositories that are to be indexed again.
+func (o *opening) reconcile(ctx context.Context) error {
+	there := map[models.RepoID]bool{}
+	var missing []disk.Registration
+	if err := o.eachRepository(ctx, func(id models.RepoID, r models.Repository) {
+		there[id] = true
+		if _, ok := o.files.registrations.Get(id); !ok && r.RepoID != "" {
+			missing = append(missing, disk.RegistrationOf(r))
+		}
+	}); err != nil {
+		return err
+	}
+	var gone []models.RepoID
+	for _, r := range o.files.registrations.All() {
+		if !there[r.RepoID] && r.Damaged == "" {
+			gone = append(gone, r.RepoID)
+		}
+	}
+	return o.files.registrations.Change(missing, gone)
+}
+
+// eachRepository calls yield with what the index has of each repository; of a
+// record that is none, only with its key.
+func (o *opening) eachRepository(ctx context.Context, yield func(id models.RepoID, r models.Repository)) error {
+	st := o.files.newest()
 	defer st.Release()
-	return s.engine.WithoutRows(st, all)
+	return o.files.reading(ctx, "list records", st, func(st *search.State) error {
+		return st.Records(ctx, models.CollectionRepos, func(key string, value json.RawMessage) error {
+			var r models.Repository
+			if json.Unmarshal(value, &r) != nil {
+				r = models.Repository{}
+			}
+			yield(models.RepoID(key), r)
+			return nil
+		})
+	})
+}
+
+// importRegistrations makes registrations, in memory, of what the index knows;
+// where it lost something, of what the rows and the seals know as well.
+func (o *opening) importRegistrations(ctx context.Context) error {
+	var found []disk.Registration
+	known := map[models.RepoID]bool{}
+	for _, r := range o.files.registrations.All() {
+		known[r.RepoID] = true
+	}
+	err := o.eachRepository(ctx, func(_ models.RepoID, r models.Repository) {
+		if r.RepoID != "" && !known[r.RepoID] {
+			found, known[r.RepoID] = append(found, disk.RegistrationOf(r)), true
+		}
+	})
+	named := func(id models.RepoID) {
+		if !known[id] {
+			found, known[id] = append(found, disk.Registration{RepoID: id}), true
+		}
+	}
+	for _, l := range o.losses {
+		for _, id := range l.repos {
+			named(id)
+		}
+	}
+	if err == nil && len(o.losses) > 0 {
+		rows := o.files.rows.Snapshot()
+		defer rows.Release()
+		err = eachLive(rows, func(_ int, h models.Header) { named(h.RepoID) })
+	}
+	o.files.registrations.Pretend(found)
+	return err
 }
 
 // eachLive calls yield with each live row and its header.
@@ -193,106 +311,4 @@ func eachLive(rows *vector.Snapshot, yield func(row int, h models.Header)) error
 		yield(row, h)
 	}
 	return nil
-}
-
-// demote removes what is left of the repositories that are marked and were not
-// demoted yet. Their embeddings stay in the rows until they are compacted.
-func (s *Store) demote(ctx context.Context) error {
-	gone := map[models.RepoID]disk.Registration{}
-	var ids []models.RepoID
-	for _, r := range s.registrations.All() {
-		if r.Damaged != "" && !r.Demoted {
-			gone[r.RepoID] = r
-			ids = append(ids, r.RepoID)
-		}
-	}
-	if len(gone) == 0 {
-		return nil
-	}
-	c, err := s.demotion(ctx, gone, ids)
-	if err != nil {
-		return err
-	}
-	if err := s.write(c); err != nil {
-		return err
-	}
-	demoted := make([]disk.Registration, 0, len(gone))
-	for _, r := range gone {
-		r.Demoted = true
-		demoted = append(demoted, r)
-	}
-	return s.registrations.Change(demoted, nil)
-}
-
-func (s *Store) demotion(ctx context.Context, gone map[models.RepoID]disk.Registration, ids []models.RepoID) (*change,
-	error,
-) {
-	var b store.Batch
-	for id, r := range gone {
-		b.DeleteRecords = append(b.DeleteRecords,
-			store.RecordID{Collection: models.FilesCollection(id)}, store.RecordID{Collection: models.ContentsCollection(id)},
-			store.RecordID{Collection: models.CollectionMeta, Key: models.FoldersKey(id)})
-		b.PutRecords = append(b.PutRecords,
-			store.Record{Collection: models.CollectionRepos, Key: string(id), Value: r.Record()})
-	}
-	c, err := s.prepare(ctx, b)
-	if err != nil {
-		return nil, err
-	}
-	st := s.newest()
-	defer st.Release()
-	if err := eachLive(st.Rows(), func(row int, h models.Header) {
-		if _, ok := gone[h.RepoID]; ok {
-			c.batch.Delete(text.DocumentKey(string(h.ID)))
-			c.rows = append(c.rows, vector.Row{ID: string(h.ID), Deleted: true})
-		}
-	}); err != nil {
-		return nil, err
-	}
-	for _, id := range ids {
-		if err := st.EachKey(id, c.batch.Delete); err != nil {
-			return nil, err
-		}
-	}
-	return c, nil
-}
-
-// loseCommit makes a new text index where the commit is lost: all repositories
-// are to be indexed again, with the embeddings that the rows still have.
-func (s *Store) loseCommit(ctx context.Context, d *disk.Damage) error {
-	generation, err := s.lastGeneration()
-	if err != nil {
-		return err
-	}
-	if s.rows, err = s.salvage(vector.Mark{Generation: generation}); err != nil {
-		return err
-	}
-	s.losses = append(s.losses, loss{damage: d, repos: s.seals.Held(), all: true})
-	s.seals.SetRoot(disk.RootSeal{})
-	if err := errors.Join(s.seals.Keep(disk.TextDir, nil), s.quarantine(disk.TextDir)); err != nil {
-		return err
-	}
-	if s.text, err = s.openText(filepath.Join(s.dir, disk.TextDir)); err != nil {
-		return err
-	}
-	rows := s.rows.Snapshot()
-	serial := uint32(0)
-	for row := range rows.Len() {
-		if meta := rows.Meta(row); len(meta) > 0 {
-			n, err := codec.MetaSerial(meta)
-			if err != nil {
-				return err
-			}
-			serial = max(serial, n+1)
-		}
-	}
-	rows.Release()
-	s.commit = disk.Commit{Serial: serial}
-	if err := s.importRegistrations(ctx); err != nil {
-		return err
-	}
-	if err := s.registrations.Change(s.marks(), nil); err != nil {
-		return err
-	}
-	return s.renewRows(disk.RowsName(generation))
 }

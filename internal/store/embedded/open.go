@@ -11,12 +11,12 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/blevesearch/bleve/v2/index/scorch"
 	index "github.com/blevesearch/bleve_index_api"
 
 	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
-	"github.com/ragnav/ragnav/internal/store/embedded/search"
 	"github.com/ragnav/ragnav/internal/store/embedded/text"
 	"github.com/ragnav/ragnav/internal/vector"
 )
@@ -55,16 +55,16 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("data directory: %w", err)
 	}
-	s := newStore(dir, o)
+	s := newStore(newFiles(dir, o))
 	if !o.ReadOnly {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return nil, s.unavailable(ctx, "create it", err)
+			return nil, s.files.unavailable(ctx, "create it", err)
 		}
 	}
-	if err := s.inPlace(ctx); err != nil {
+	if err := (&opening{files: s.files}).inPlace(ctx); err != nil {
 		return nil, err
 	}
-	if s.lock, err = disk.TakeLock(ctx, s.dir, s.readOnly); err != nil {
+	if s.files.lock, err = disk.TakeLock(ctx, s.files.dir, s.files.readOnly); err != nil {
 		return nil, err
 	}
 	if o.ReadOnly {
@@ -74,121 +74,102 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 		err = finishAdoption(dir)
 	}
 	if err != nil {
-		return nil, errors.Join(s.unavailable(ctx, "open it", err), s.unlock())
+		return nil, errors.Join(s.files.unavailable(ctx, "open it", err), s.files.unlock())
 	}
-	s.queue = index.NewAnalysisQueue(runtime.GOMAXPROCS(0))
+	s.files.queue = index.NewAnalysisQueue(runtime.GOMAXPROCS(0))
 	if err := s.openAll(ctx); err != nil {
-		return nil, errors.Join(s.unavailable(ctx, "open it", err), s.closeFiles())
+		return nil, errors.Join(s.files.unavailable(ctx, "open it", err), s.closeFiles())
 	}
 	if o.Scrub > 0 {
-		s.startScrub(ctx, o.Scrub)
+		s.stopScrub = (&scrubber{s.files, s.readers}).start(ctx, o.Scrub)
 	}
 	return s, nil
 }
 
-func newStore(dir string, o Options) *Store {
-	analyser := fts.NewAnalyser()
-	s := &Store{
-		files:    files{dir: dir, readOnly: o.ReadOnly, repair: o.Repair},
-		analyser: analyser, engine: search.NewEngine(analyser),
-		writing: make(chan struct{}, 1), stopScrub: func() {},
-	}
-	s.dims.Store(int64(o.Dims))
-	s.drafts.Dir = filepath.Join(dir, disk.DraftsDir)
-	return s
+// errLosses is a damage that a store which can be written to mends.
+var errLosses = errors.New("parts of the index are damaged")
+
+// An opening opens files, mends what is damaged, and says what was lost.
+type opening struct {
+	files   *files
+	losses  []loss
+	mending bool // damage is known, and to be put aside
 }
 
-// ReadOnly reports whether writing is refused.
-func (s *Store) ReadOnly() bool { return s.readOnly }
-
-// openAll opens the files and brings what was cut off or damaged to an end.
-func (s *Store) openAll(ctx context.Context) error {
-	if err := s.checkFormat(); err != nil {
-		return err
+// find reads what is beside the index. Registered reports whether there are
+// registrations.
+func (o *opening) find() (registered bool, err error) {
+	f := o.files
+	if err := o.checkFormat(); err != nil {
+		return false, err
 	}
-	var found bool
-	var err error
-	if s.seals, err = disk.OpenSeals(s.dir); err != nil {
-		return err
+	if f.seals, err = disk.OpenSeals(f.dir); err != nil {
+		return false, err
 	}
-	if s.repair {
-		s.seals.Distrust()
+	if f.repair {
+		f.seals.Distrust()
 	}
-	if s.registrations, found, err = disk.OpenRegistrations(s.dir); err != nil {
-		return err
-	}
-	s.opener = text.NewOpener(s.seals)
-	if s.readOnly {
-		return s.openToRead(ctx, found)
-	}
-	s.reopen = func() error {
-		return errors.Join(finishAdoption(s.dir), s.openWhole(context.WithoutCancel(ctx)))
-	}
-	if err := s.openWhole(ctx); err != nil {
-		return err
-	}
-	if err := s.resumeDrafts(ctx); err != nil {
-		return err
-	}
-	if err := s.reconcileRegistrations(ctx); err != nil {
-		return err
-	}
-	if err := s.demote(ctx); err != nil {
-		return err
-	}
-	return s.seals.Save()
+	f.registrations, registered, err = disk.OpenRegistrations(f.dir)
+	f.opener = text.NewOpener(f.seals)
+	return registered, err
 }
 
-// openToRead opens the files of a store that is only read.
-func (s *Store) openToRead(ctx context.Context, registered bool) error {
-	if err := s.openFiles(ctx); err != nil {
+// toRead opens the files of a store that is only read.
+func (o *opening) toRead(ctx context.Context, registered bool) error {
+	if err := o.openFiles(ctx); err != nil {
 		return err
 	}
-	if d := s.commit.Draft; d.Applied < d.Of {
+	if d := o.files.commit.Draft; d.Applied < d.Of {
 		return fault.Wrap(fault.IndexNotReady, ErrUnfinished,
 			"the index of %s is half replaced: the process that did so was ended; run `ragnav index` as the owner of %s, "+
-				"which takes it to its end", d.Repo, s.dir)
+				"which takes it to its end", d.Repo, o.files.dir)
 	}
 	if !registered {
-		if err := s.importRegistrations(ctx); err != nil {
+		if err := o.importRegistrations(ctx); err != nil {
 			return err
 		}
 	}
-	s.registrations.Pretend(s.marks())
+	o.files.registrations.Pretend(o.marks())
 	return nil
 }
 
-// openWhole opens the files, and puts aside what is damaged.
-func (s *Store) openWhole(ctx context.Context) error {
-	err := s.openFiles(ctx)
+// whole opens the files, and puts aside what is damaged.
+func (o *opening) whole(ctx context.Context) error {
+	err := o.openFiles(ctx)
 	if !errors.Is(err, errLosses) {
 		return err
 	}
-	if s.text != nil {
-		if err := s.closeText(s.text); err != nil {
+	if o.files.text != nil {
+		if err := o.files.closeText(o.files.text); err != nil {
 			return err
 		}
-		s.text = nil
+		o.files.text = nil
 	}
-	look := newStore(s.dir, Options{Dims: s.components(), ReadOnly: true, Repair: s.repair})
-	look.queue, look.seals, look.opener = s.queue, s.seals, text.NewOpener(s.seals)
-	var found bool
-	if look.registrations, found, err = disk.OpenRegistrations(s.dir); err != nil {
+	look, found, err := o.look()
+	if err != nil {
 		return err
 	}
-	if err = look.openToRead(ctx, found); errors.Is(err, ErrUnfinished) {
-		look.registrations.Pretend(look.marks())
+	if err = look.toRead(ctx, found); errors.Is(err, ErrUnfinished) {
+		look.files.registrations.Pretend(look.marks())
 		err = nil
 	}
-	if err = errors.Join(err, look.closeIndex()); err != nil {
+	if err = errors.Join(err, look.files.closeIndex()); err != nil {
 		return err
 	}
-	if err := s.mend(look); err != nil {
+	if err := o.mend(look); err != nil {
 		return err
 	}
-	s.mending = true
-	defer func() { s.mending = false }()
-	return s.openFiles(ctx)
+	o.mending = true
+	defer func() { o.mending = false }()
+	return o.openFiles(ctx)
+}
+
+// look is the opening of the same files to be read only.
+func (o *opening) look() (look *opening, registered bool, err error) {
+	f := newFiles(o.files.dir, Options{Dims: o.files.components(), ReadOnly: true, Repair: o.files.repair})
+	f.queue, f.seals, f.opener = o.files.queue, o.files.seals, text.NewOpener(o.files.seals)
+	f.registrations, registered, err = disk.OpenRegistrations(f.dir)
+	return &opening{files: f}, registered, err
 }
 
 // setCommit makes a batch that of a commit.
@@ -204,109 +185,131 @@ func setCommit(batch *index.Batch, c disk.Commit) error {
 // already stays. Before anything is opened in a way that could change it, the
 // commit was read and all of its files were looked at: damaged ones are errLosses,
 // or left out and noted by a store that is only read.
-func (s *Store) openFiles(ctx context.Context) error {
-	if s.text == nil {
-		if err := s.openCommit(ctx); err != nil {
+func (o *opening) openFiles(ctx context.Context) error {
+	if o.files.text == nil {
+		if err := o.openCommit(ctx); err != nil {
 			return err
 		}
-		if info, err := os.Stat(filepath.Join(s.dir, disk.TextDir, disk.RootFile)); err == nil {
-			s.rootSize = info.Size()
+		if info, err := os.Stat(filepath.Join(o.files.dir, disk.TextDir, disk.RootFile)); err == nil {
+			o.files.rootSize = info.Size()
 		}
 	}
-	if s.rows == nil {
-		return s.openRows() //nolint:contextcheck // opening is part of no request
+	if o.files.rows == nil {
+		return o.openRows() //nolint:contextcheck // opening is part of no request
 	}
 	return nil
 }
 
 // openCommit opens the text index.
-func (s *Store) openCommit(ctx context.Context) error {
-	found, err := disk.ReadCommit(s.dir, s.seals)
+func (o *opening) openCommit(ctx context.Context) error {
+	found, err := disk.ReadCommit(o.files.dir, o.files.seals)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return s.create()
-	case errors.Is(err, disk.ErrNoCommit) && s.repair:
+		return o.create()
+	case errors.Is(err, disk.ErrNoCommit) && o.files.repair:
 		d, _ := errors.AsType[*disk.Damage](err)
-		return s.loseCommit(ctx, d)
+		return o.loseCommit(ctx, d)
 	case errors.Is(err, disk.ErrNoCommit):
-		return disk.ErrLost(s.dir, err)
+		return disk.ErrLost(o.files.dir, err)
 	case err != nil:
 		return err
 	}
-	defer s.opener.Drop()
-	lost, err := s.opener.Prepare(filepath.Join(s.dir, disk.TextDir), found.Files())
+	defer o.files.opener.Drop()
+	lost, err := o.files.opener.Prepare(filepath.Join(o.files.dir, disk.TextDir), found.Files())
 	if err != nil {
 		return err
 	}
-	if len(lost) > 0 && !s.readOnly {
+	if len(lost) > 0 && !o.files.readOnly {
 		return errLosses
 	}
 	for _, d := range lost {
-		s.losses = append(s.losses, s.lossOf(d))
+		o.losses = append(o.losses, o.lossOf(d))
 	}
-	if !s.readOnly {
-		if err := s.seals.Keep(disk.TextDir, found.Files()); err != nil {
+	if !o.files.readOnly {
+		if err := o.files.seals.Keep(disk.TextDir, found.Files()); err != nil {
 			return err
 		}
 	}
-	text, err := s.openText(filepath.Join(s.dir, disk.TextDir))
+	text, err := o.files.openText(filepath.Join(o.files.dir, disk.TextDir))
 	if errors.Is(err, disk.ErrPanicked) {
 		d := &disk.Damage{File: disk.SegmentName(disk.RootFile), Reason: "cannot be understood: " + err.Error()}
-		if s.repair && !s.readOnly {
-			return s.loseCommit(ctx, d)
+		if o.files.repair && !o.files.readOnly {
+			return o.loseCommit(ctx, d)
 		}
-		return disk.ErrLost(s.dir, d)
+		return disk.ErrLost(o.files.dir, d)
 	}
 	if err != nil {
 		return err
 	}
 	if err := sameCommit(text, found); err != nil {
-		return errors.Join(err, s.closeText(text))
+		return errors.Join(err, o.files.closeText(text))
 	}
-	s.text, s.commit = text, found.Commit
-	s.seals.SetRoot(found.Seal)
+	o.files.text, o.files.commit = text, found.Commit
+	o.files.seals.SetRoot(found.Seal)
 	return nil
 }
 
 // openRows opens the log at the commit.
-func (s *Store) openRows() error {
-	name, dir := disk.RowsName(s.commit.Rows.Generation), filepath.Join(s.dir, disk.RowsDir)
-	o := vector.Options{ReadOnly: s.readOnly}
-	info, err := os.Stat(filepath.Join(s.dir, name))
+func (o *opening) openRows() error {
+	f := o.files
+	name, how := disk.RowsName(f.commit.Rows.Generation), vector.Options{ReadOnly: f.readOnly}
+	info, err := os.Stat(filepath.Join(f.dir, name))
 	if err == nil {
-		o.Whole = s.seals.Whole(name, disk.StampOf(info))
+		how.Whole = f.seals.Whole(name, disk.StampOf(info))
 	}
-	rows, err := vector.Open(dir, s.components(), s.commit.Rows, o)
+	rows, err := vector.Open(filepath.Join(f.dir, disk.RowsDir), f.components(), f.commit.Rows, how)
 	if errors.Is(err, vector.ErrCorrupt) {
-		if !s.readOnly && !s.mending {
+		if !f.readOnly && !o.mending {
 			return errLosses
 		}
-		return s.loseRows(&disk.Damage{File: name, Reason: "is not what was written: " + err.Error()})
+		return o.loseRows(&disk.Damage{File: name, Reason: "is not what was written: " + err.Error()})
 	}
 	if err != nil {
 		return err
 	}
-	s.rows = rows
-	s.engine.TakeKnown(s.rows, s.seals)
-	if o.Whole && !s.repair {
-		return s.sealRows()
+	f.rows = rows
+	f.engine.TakeKnown(f.rows, f.seals)
+	if how.Whole && !f.repair {
+		return f.sealRows()
 	}
-	return s.matchRows(name)
+	return o.matchRows(name)
 }
 
 // matchRows makes sure that the documents have their rows in the log, which is
 // whole: a few of them, or all when the store is repaired.
-func (s *Store) matchRows(name string) error {
-	repos, strange, err := s.withoutRows(s.repair)
+func (o *opening) matchRows(name string) error {
+	repos, strange, err := o.withoutRows(o.files.repair)
 	if err != nil || len(repos) == 0 && !strange {
-		return errors.Join(err, s.sealRows())
+		return errors.Join(err, o.files.sealRows())
 	}
-	if err := s.rows.Close(); err != nil {
+	if err := o.files.rows.Close(); err != nil {
 		return err
 	}
-	if s.rows = nil; !s.readOnly && !s.mending {
+	if o.files.rows = nil; !o.files.readOnly && !o.mending {
 		return errLosses
 	}
-	s.engine.Forget()
-	return s.loseRows(&disk.Damage{File: name, Reason: "does not belong to the index"})
+	o.files.engine.Forget()
+	return o.loseRows(&disk.Damage{File: name, Reason: "does not belong to the index"})
+}
+
+// sameCommit makes sure that scorch opened what was looked at: what it can't
+// open it leaves out.
+func sameCommit(text *scorch.Scorch, want *disk.Committed) error {
+	reader, err := text.Reader()
+	if err != nil {
+		return fmt.Errorf("read the last commit: %w", err)
+	}
+	defer func() { _ = reader.Close() }()
+	value, err := reader.GetInternal([]byte(disk.CommitKey))
+	if err == nil && string(value) != want.Value {
+		err = errors.New("the text index opened another commit than the last one")
+	}
+	return err
+}
+
+// withoutRows is WithoutRows of the engine, of the newest state.
+func (o *opening) withoutRows(all bool) (ids []models.RepoID, strange bool, err error) {
+	st := o.files.newest()
+	defer st.Release()
+	return o.files.engine.WithoutRows(st, all)
 }

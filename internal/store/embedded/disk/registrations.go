@@ -2,6 +2,7 @@ package disk
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"maps"
@@ -132,4 +133,32 @@ func (r *Registrations) Damaged() bool {
 		}
 	}
 	return false
+}
+
+// Lost are the repositories that have to be indexed again.
+func (r *Registrations) Lost() (lost []models.Repository) {
+	for _, known := range r.All() {
+		if known.Damaged != "" {
+			lost = append(lost, known.Record())
+		}
+	}
+	return lost
+}
+
+// Shown is the record of a repository as readers see it: one that lost a part of
+// its index can't answer, whatever its record says, unless it is being indexed.
+// Value is nil where there is no record.
+func (r *Registrations) Shown(id models.RepoID, value json.RawMessage) (json.RawMessage, error) {
+	known, ok := r.Get(id)
+	if !ok || known.Damaged == "" {
+		return value, nil
+	}
+	shown := known.Record()
+	if value != nil && json.Unmarshal(value, &shown) == nil {
+		if shown.State == models.StateIndexing {
+			return value, nil
+		}
+	}
+	shown.State, shown.LastError = models.StateError, known.Damaged
+	return json.Marshal(shown)
 }

@@ -3,6 +3,7 @@ package search
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -33,14 +34,14 @@ func (s *State) Document(id string) (models.Document, bool, error) {
 	if err != nil {
 		return models.Document{}, false, err
 	}
-	e, found, err := s.Lookup(text.DocumentKey(id))
+	e, found, err := s.lookup(text.DocumentKey(id))
 	if err != nil {
 		return models.Document{}, false, err
 	}
 	if !found {
 		return models.Document{}, false, fmt.Errorf("document %s: %w", id, ErrNoRow)
 	}
-	value, err := s.Value(e)
+	value, err := s.value(e)
 	if err != nil {
 		return models.Document{}, false, err
 	}
@@ -50,40 +51,82 @@ func (s *State) Document(id string) (models.Document, bool, error) {
 
 // Record is the value of a record, or nil.
 func (s *State) Record(collection, key string) (json.RawMessage, error) {
-	e, found, err := s.Lookup(text.RecordKey(collection, key))
+	e, found, err := s.lookup(text.RecordKey(collection, key))
 	if err != nil || !found {
 		return nil, err
 	}
-	return s.Value(e)
+	return s.value(e)
 }
 
-// An Entry says where the bleve document of a key is.
-type Entry struct {
-	Key     string
+// Records calls yield with the records of a collection, in the order of their keys.
+func (s *State) Records(ctx context.Context, collection string,
+	yield func(key string, value json.RawMessage) error,
+) error {
+	prefix := text.RecordKey(collection, "")
+	found, err := s.prefixed(prefix)
+	if err != nil {
+		return err
+	}
+	for _, e := range found {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		value, err := s.value(e)
+		if err != nil {
+			return err
+		}
+		if err := yield(e.key[len(prefix):], value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// RecordKeys are the keys in the index of the records of a collection; of one of
+// them where its key is not empty.
+func (s *State) RecordKeys(collection, key string) ([]string, error) {
+	if key != "" {
+		e, found, err := s.lookup(text.RecordKey(collection, key))
+		if err != nil || !found {
+			return nil, err
+		}
+		return []string{e.key}, nil
+	}
+	found, err := s.prefixed(text.RecordKey(collection, ""))
+	keys := make([]string, len(found))
+	for i, e := range found {
+		keys[i] = e.key
+	}
+	return keys, err
+}
+
+// An entry says where the bleve document of a key is.
+type entry struct {
+	key     string
 	segment int
 	doc     uint64
 }
 
-// Lookup finds the live bleve document of a key.
-func (s *State) Lookup(key string) (Entry, bool, error) {
+// lookup finds the live bleve document of a key.
+func (s *State) lookup(key string) (entry, bool, error) {
 	for i, seg := range s.Segments() {
 		docs, err := seg.DocNumbers([]string{key})
 		if err != nil {
-			return Entry{}, false, fmt.Errorf("look up %q: %w", key, err)
+			return entry{}, false, fmt.Errorf("look up %q: %w", key, err)
 		}
 		if !docs.IsEmpty() {
-			return Entry{key, i, uint64(docs.Minimum())}, true, nil
+			return entry{key, i, uint64(docs.Minimum())}, true, nil
 		}
 	}
-	return Entry{}, false, nil
+	return entry{}, false, nil
 }
 
-// Prefixed finds the live bleve documents whose key begins with prefix, which
+// prefixed finds the live bleve documents whose key begins with prefix, which
 // does not end in 0xff, in the order of keys.
-func (s *State) Prefixed(prefix string) ([]Entry, error) {
+func (s *State) prefixed(prefix string) ([]entry, error) {
 	end := []byte(prefix)
 	end[len(end)-1]++
-	var found []Entry
+	var found []entry
 	for i, seg := range s.Segments() {
 		dict, err := seg.Segment().Dictionary(text.FieldID)
 		if err != nil {
@@ -107,16 +150,16 @@ func (s *State) Prefixed(prefix string) ([]Entry, error) {
 				return nil, fmt.Errorf("list ids: %w", err)
 			}
 			if p != nil {
-				found = append(found, Entry{next.Term, i, p.Number()})
+				found = append(found, entry{next.Term, i, p.Number()})
 			}
 		}
 	}
-	slices.SortFunc(found, func(a, b Entry) int { return cmp.Compare(a.Key, b.Key) })
+	slices.SortFunc(found, func(a, b entry) int { return cmp.Compare(a.key, b.key) })
 	return found, nil
 }
 
-// Value is a copy of the value that a bleve document holds.
-func (s *State) Value(e Entry) ([]byte, error) {
+// value is a copy of the value that a bleve document holds.
+func (s *State) value(e entry) ([]byte, error) {
 	return s.field(e.segment, e.doc, text.FieldValue)
 }
 
