@@ -33,6 +33,7 @@ func (s *Service) startEach(ctx context.Context, req StartRequest) (JobsResponse
 			one, err = s.Start(ctx,
 				StartRequest{
 					Targets: []string{root}, RepoID: sp.ID, Full: req.Full, Summarise: req.Summarise,
+					NoGraph: req.NoGraph, GraphNext: req.GraphNext,
 					SummaryTokens: req.SummaryTokens,
 				})
 		}

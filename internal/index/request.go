@@ -30,6 +30,9 @@ type StartRequest struct {
 	// NoGraph leaves the navigation graph as it is. Else a server builds it in the
 	// background once the job is done, unless it is up to date.
 	NoGraph bool `json:"no_graph,omitempty"`
+	// GraphNext says that the caller has the graph built once the job is done: what
+	// files say about names is then kept for that, and they are parsed once.
+	GraphNext bool `json:"graph_next,omitempty"`
 
 	DryRun bool   `json:"dry_run,omitempty"`                                         // start nothing: see Preview
 	Only   string `json:"only,omitempty" validate:"omitempty,oneof=indexed skipped"` // of a preview

@@ -44,6 +44,7 @@ func (r resolver) resolveAll(ctx context.Context, req StartRequest) ([]jobs.Spec
 			return nil, err
 		}
 		sp.Full = req.Full
+		sp.Graph = !req.DryRun && (req.GraphNext || !req.NoGraph)
 		sp.Summarise, sp.Tokens = req.Summarise, cmp.Or(req.SummaryTokens, run.SummaryTokens)
 		specs[i] = sp
 	}

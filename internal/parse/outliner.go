@@ -16,6 +16,7 @@ type Want int
 const (
 	WantSymbols Want = iota
 	WantReferences
+	WantFacts // only symbols; what the file says about names is found, too, for who asks for that next
 )
 
 // An Outliner finds outlines by means that this package does not have:

@@ -23,13 +23,24 @@ func (p *Parser) Facts(f parse.File) (facts.File, error) {
 	if err != nil {
 		return facts.File{}, err
 	}
-	out := r.outliner.outline()
-	result, ok := syntax.Facts(f.Path, f.Language, r.tree, r.outliner.declared(), out.Package)
-	if !ok {
-		result = syntax.FromOutline(f, out)
-	}
-	return result, nil
+	return r.facts(f, r.outliner.outline()), nil
 }
+
+// Both are what Outline finds, without references, and Facts, of one parse. Of a
+// language whose facts come from references there are none.
+func (p *Parser) Both(f parse.File) (parse.Outline, *facts.File, error) {
+	if lang := p.languages[strings.ToLower(f.Language)]; lang != nil && lang.symbolsDo(f.Language) {
+		if r, err := p.read(f); err == nil {
+			out := r.outliner.outline()
+			return out, new(r.facts(f, out)), nil
+		}
+	}
+	out, err := p.Outline(f, parse.WantSymbols)
+	return out, nil, err
+}
+
+// symbolsDo reports that facts need no references of an outline.
+func (l *language) symbolsDo(name string) bool { return syntax.Speaks(name) || l.bindings != nil }
 
 // Locals are the names of a file that mean something in a part of it only, under
 // the same rules.
@@ -48,6 +59,15 @@ type reading struct {
 	tree     *binder.Tree
 }
 
+// facts are those of the file whose outline that is.
+func (r reading) facts(f parse.File, out parse.Outline) facts.File {
+	result, ok := syntax.Facts(f.Path, f.Language, r.tree, r.outliner.declared(), out.Package)
+	if !ok {
+		result = syntax.FromOutline(f, out)
+	}
+	return result
+}
+
 // read parses a file.
 func (p *Parser) read(f parse.File) (reading, error) {
 	lang := p.languages[strings.ToLower(f.Language)]
@@ -55,7 +75,7 @@ func (p *Parser) read(f parse.File) (reading, error) {
 		return reading{}, ErrUnknown
 	}
 	want := parse.WantSymbols
-	if !syntax.Speaks(f.Language) && lang.bindings == nil {
+	if !lang.symbolsDo(f.Language) {
 		want = parse.WantReferences
 	}
 	c, err := lang.compiled[want]()

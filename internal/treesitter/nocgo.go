@@ -30,5 +30,10 @@ func (*Parser) Outline(parse.File, parse.Want) (parse.Outline, error) {
 // Facts returns ErrUnknown.
 func (*Parser) Facts(parse.File) (facts.File, error) { return facts.File{}, ErrUnknown }
 
+// Both returns ErrUnknown.
+func (*Parser) Both(parse.File) (parse.Outline, *facts.File, error) {
+	return parse.Outline{}, nil, ErrUnknown
+}
+
 // Locals returns ErrUnknown.
 func (*Parser) Locals(parse.File) ([]facts.Local, error) { return nil, ErrUnknown }

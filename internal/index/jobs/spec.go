@@ -16,6 +16,8 @@ type Spec struct {
 	Summarise bool // by a model, within so many tokens
 	Tokens    int
 
+	Graph bool // of the same text is built next: what parsing finds for it is kept
+
 	Reembed bool // no target: all vectors are made again
 
 	Inferred models.RepoID // that the folder suggests; only set where servers share a store

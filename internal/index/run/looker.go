@@ -127,8 +127,11 @@ func (l *looker) compose(ctx context.Context, rec models.FileRecord, old *models
 	raw := text
 	text, rec.Masked = redact.Text(text)
 	rec.Lines = parse.Lines(text)
-	outline := l.Config.parser().Parse(ctx, parse.File{Path: rec.Path, Language: rec.Language, Text: text},
-		parse.WantSymbols)
+	want := parse.WantSymbols
+	if l.Job.Spec.Graph && text == raw { // of which facts are read
+		want = parse.WantFacts
+	}
+	outline := l.Config.parser().Parse(ctx, parse.File{Path: rec.Path, Language: rec.Language, Text: text}, want)
 	if ctx.Err() != nil { // it may be why there is no better outline
 		return change{}, ctx.Err()
 	}

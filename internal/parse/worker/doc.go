@@ -29,12 +29,14 @@ type request struct {
 	Want     parse.Want
 	Facts    bool // in place of an outline
 	Locals   bool // in place of an outline
+	Both     bool // an outline, and the facts to be kept
 }
 
 type reply struct {
 	Outline *parse.Outline
 	Facts   *facts.File
 	Locals  []facts.Local
+	Kept    []byte // facts, encoded
 	Error   string
 }
 

@@ -40,6 +40,7 @@ type Pool struct {
 	config Config
 	slots  chan struct{}
 	poison poison
+	kept   kept
 
 	mu      sync.Mutex
 	idle    []*process
@@ -81,6 +82,7 @@ func (p *Pool) Close() error {
 	p.closed = true
 	p.mu.Unlock()
 	p.reap()
+	p.kept.drop()
 	return nil
 }
 
@@ -105,6 +107,13 @@ func (a away) Unwrap() error      { return a.error }
 // Outline implements parse.Outliner. A file whose parser hangs or crashes is
 // not tried again as long as its text is the same.
 func (p *Pool) Outline(ctx context.Context, f parse.File, want parse.Want) (parse.Outline, error) {
+	if want == parse.WantFacts {
+		if answer, err := p.answer(ctx, f, request{Both: true}); err == nil && answer.Outline != nil {
+			p.kept.put(f, answer.Kept)
+			return *answer.Outline, nil
+		}
+		want = parse.WantSymbols // what failed may have been the facts
+	}
 	answer, err := p.answer(ctx, f, request{Want: want})
 	if err != nil || answer.Outline == nil {
 		return parse.Outline{}, err
@@ -115,6 +124,9 @@ func (p *Pool) Outline(ctx context.Context, f parse.File, want parse.Want) (pars
 // Facts returns what a file says about names, under the same rules as Outline.
 // Ask Speaks before: a build without grammars knows nothing of any file.
 func (p *Pool) Facts(ctx context.Context, f parse.File) (facts.File, error) {
+	if found, ok := p.kept.take(f); ok {
+		return found, nil
+	}
 	answer, err := p.answer(ctx, f, request{Facts: true})
 	if err != nil || answer.Facts == nil {
 		return facts.File{}, err
@@ -147,7 +159,7 @@ func (p *Pool) answer(ctx context.Context, f parse.File, r request) (reply, erro
 	switch {
 	case err == nil && answer.Error != "":
 		return reply{}, errors.New(answer.Error)
-	case err != nil && ctx.Err() == nil && !errors.Is(err, parse.ErrAway):
+	case err != nil && ctx.Err() == nil && !errors.Is(err, parse.ErrAway) && !r.Both: // else it is asked once more
 		p.poison.add(f, err)
 	}
 	return answer, err

@@ -15,6 +15,7 @@ import (
 type Parser interface {
 	Outline(f parse.File, want parse.Want) (parse.Outline, error)
 	Facts(f parse.File) (facts.File, error)
+	Both(f parse.File) (parse.Outline, *facts.File, error) // nil: they are another parse
 	Locals(f parse.File) ([]facts.Local, error)
 }
 
@@ -75,6 +76,17 @@ func answer(requests <-chan parsing, out *bufio.Writer, p Parser) error {
 
 func answerTo(r parsing, p Parser) reply {
 	f := parse.File{Path: r.Path, Language: r.Language, Text: r.text}
+	if r.Both {
+		out, found, err := p.Both(f)
+		if err != nil {
+			return reply{Error: err.Error()}
+		}
+		var kept []byte
+		if found != nil {
+			kept = encode(found)
+		}
+		return reply{Outline: &out, Kept: kept}
+	}
 	if r.Facts {
 		found, err := p.Facts(f)
 		if err != nil {

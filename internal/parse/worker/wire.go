@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -18,7 +19,10 @@ import (
 // errMessage is a message that is not what was written.
 var errMessage = errors.New("a message is damaged")
 
-var exprType = reflect.TypeFor[facts.Expr]()
+var (
+	exprType  = reflect.TypeFor[facts.Expr]()
+	bytesType = reflect.TypeFor[[]byte]()
+)
 
 // encode is a pointer's value as bytes.
 func encode(pointer any) []byte {
@@ -61,6 +65,10 @@ func (e *encoder) value(v reflect.Value) {
 			return
 		}
 		e.number(uint64(v.Len()) + 1) //nolint:gosec // a length
+		if v.Type() == bytesType {
+			e.b = append(e.b, v.Bytes()...)
+			return
+		}
 		for i := range v.Len() {
 			e.value(v.Index(i))
 		}
@@ -127,6 +135,9 @@ func (d *decoder) value(v reflect.Value) {
 	case reflect.Slice:
 		if n := d.number(); n > uint64(len(d.b))+1 {
 			d.fail()
+		} else if n > 0 && v.Type() == bytesType {
+			v.SetBytes(bytes.Clone(d.b[:n-1]))
+			d.b = d.b[n-1:]
 		} else if n > 0 {
 			v.Set(reflect.MakeSlice(v.Type(), int(n-1), int(n-1))) //nolint:gosec // as many as there are bytes
 			for i := range v.Len() {

@@ -27,6 +27,8 @@ func fill(v reflect.Value, n *int) {
 	case v.Kind() == reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))
 		fill(v.Elem(), n)
+	case v.Type() == bytesType:
+		v.SetBytes([]byte{0, 255})
 	case v.Kind() == reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), 2, 2))
 		fill(v.Index(0), n)

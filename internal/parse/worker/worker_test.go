@@ -94,6 +94,17 @@ func (o obedient) Locals(f parse.File) ([]facts.Local, error) {
 	return []facts.Local{{Name: f.Text, Line: 1, Column: 1}}, nil
 }
 
+func (o obedient) Both(f parse.File) (parse.Outline, *facts.File, error) {
+	if strings.HasPrefix(f.Text, "both ") {
+		syscall.Exit(3)
+	}
+	out, err := o.Outline(f, parse.WantSymbols)
+	if err != nil || strings.HasPrefix(f.Text, "apart ") {
+		return out, nil, err
+	}
+	return out, &facts.File{Path: f.Path, Language: f.Language, Package: "kept"}, nil
+}
+
 func (o obedient) Facts(f parse.File) (facts.File, error) {
 	if _, err := o.Outline(f, parse.WantSymbols); err != nil {
 		return facts.File{}, err
@@ -370,5 +381,39 @@ func TestFacts(t *testing.T) {
 		if diff := cmp.Diff(want, f); diff != "" || err != nil {
 			t.Errorf("%s: %v (-want +got)\n%s", tt.text, err, diff)
 		}
+	}
+}
+
+// TestWantFacts: the facts of a file that was asked for with them are there once,
+// without a worker; where both can't be had at once the outline is as without.
+func TestWantFacts(t *testing.T) {
+	for _, tt := range []struct {
+		name, text string
+		kept       bool
+	}{
+		{"kept", "fine", true},
+		{"facts are another parse", "apart file", false},
+		{"both crash", "both crash", false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			p := open(t, worker.Config{Size: 1, Deadline: deadline})
+			f := parse.File{Path: "a.py", Language: "Python", Text: tt.text}
+			out, err := p.Outline(t.Context(), f, parse.WantFacts)
+			if err != nil || out.Symbols[0].Name != tt.text {
+				t.Fatalf("outline %v, %v", out, err)
+			}
+			other := f
+			other.Path = "b.py"
+			for i, want := range []struct {
+				file parse.File
+				kept bool
+			}{{other, false}, {f, tt.kept}, {f, false}} {
+				found, err := p.Facts(t.Context(), want.file)
+				if err != nil || found.Path != want.file.Path || (found.Package == "kept") != want.kept {
+					t.Errorf("facts %d: %+v, %v, want kept ones: %t", i, found, err, want.kept)
+				}
+			}
+		})
 	}
 }

@@ -75,6 +75,7 @@ func NewIndex(s *cli.Session, share cli.Share) *cobra.Command {
 			s.Role, s.Share = app.Tool, share
 			req.Limit, req.Cursor = page.LimitOf(cmd), page.Cursor
 			req.NoGraph = !req.DryRun // of a server: it is built here
+			req.GraphNext = !req.DryRun && !noGraph && !req.Reembed
 			if req.Reembed {
 				return runIndex(cmd, s, req, false)
 			}
