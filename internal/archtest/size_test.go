@@ -22,11 +22,10 @@ var (
 		"internal/nav/graph": 42,
 	}
 	spread = map[string]int{
-		"internal/index.Service":      10,
-		"internal/nav/graph.Graph":    10,
-		"internal/nav/graph.View":     13,
-		"internal/rag/ask.run":        7,
-		"internal/rag/search.Service": 10,
+		"internal/index.Service":   10,
+		"internal/nav/graph.Graph": 10,
+		"internal/nav/graph.View":  13,
+		"internal/rag/ask.run":     7,
 	}
 )
 

@@ -30,7 +30,7 @@ func (l legs) exactNames() []fts.Query {
 // nothing has the one name that was asked for, those almost like it are found.
 func (l legs) exact(ctx context.Context, names []fts.Query) (res, nearly fts.Result, err error) {
 	parts := []fts.Query{l.scope.filter(l.docType), fts.Disjunction{Disjuncts: names}}
-	res, err = l.svc.index.Search(ctx,
+	res, err = l.index.Search(ctx,
 		fts.Request{Query: fts.Conjunction{Conjuncts: parts}, Size: exactPool, Near: l.vector})
 	if err == nil && len(res.Hits) == 0 && l.query.lone && l.docType == models.TypeSymbol {
 		nearly, err = l.misspelt(ctx)
@@ -42,7 +42,7 @@ func (l legs) exact(ctx context.Context, names []fts.Query) (res, nearly fts.Res
 	for _, some := range [][]string{calledKinds, valueKinds} { // types are what is neither
 		parts = append(parts, fts.Not{Query: filter.AnyOf(kindTerms(some))})
 	}
-	types, err := l.svc.index.Search(ctx,
+	types, err := l.index.Search(ctx,
 		fts.Request{Query: fts.Conjunction{Conjuncts: parts}, Size: exactPool, Near: l.vector})
 	res.Hits = append(res.Hits, types.Hits...)
 	return res, nearly, err
@@ -87,7 +87,7 @@ func (l legs) bearers(ctx context.Context, names []fts.Query) (n naming, err err
 	for i := range n.exact.Hits {
 		ids[i] = string(n.exact.Hits[i].ID)
 	}
-	n.measured, err = l.svc.index.Search(ctx, fts.Request{
+	n.measured, err = l.index.Search(ctx, fts.Request{
 		Query: fts.Conjunction{Conjuncts: []fts.Query{
 			fts.IDs{IDs: ids, Boost: fts.Zero()},
 			fts.Match{Field: fts.TextField(l.docType), Match: l.query.words},

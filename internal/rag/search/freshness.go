@@ -17,20 +17,6 @@ type Current interface {
 		err error)
 }
 
-// Compare makes searches see, and say, what changed since the index was made.
-func (s *Service) Compare(c Current) { s.current = c }
-
-// Hold is for what makes one answer of several searches: under the context that
-// it returns they see the same files, those of the repositories that a filter means.
-func (s *Service) Hold(ctx context.Context, repoFilter string) (over context.Context, release func(), err error) {
-	repos, err := s.repos.Match(ctx, repoFilter)
-	if err != nil || s.current == nil {
-		return ctx, func() {}, err
-	}
-	over, _, release, err = s.current.Lay(ctx, ready(repos))
-	return over, release, err
-}
-
 // ready are the repositories that answer.
 func ready(repos []models.Repository) []models.Repository {
 	return slices.DeleteFunc(slices.Clone(repos), func(r models.Repository) bool { return r.State != models.StateFresh })

@@ -62,7 +62,7 @@ func gather(ctx context.Context, level models.Level, base legs) (found, error) {
 		g.Go(func() (err error) { f.symbols, symWarn, err = symbols.run(gctx); return err })
 	}
 	g.Go(func() (err error) {
-		if f.words, err = base.svc.count(gctx, base.scope, level, base.mode, base.vector != nil); err != nil {
+		if f.words, err = base.words.count(gctx, base.scope, level, base.mode, base.vector != nil); err != nil {
 			err = fmt.Errorf("count the words of the query: %w", err)
 		}
 		return err
@@ -75,7 +75,8 @@ func gather(ctx context.Context, level models.Level, base legs) (found, error) {
 
 // legs are the requests for documents of one type.
 type legs struct {
-	svc     *Service
+	index   Index
+	words   counter
 	scope   scope
 	query   intent
 	docType models.DocType
@@ -107,7 +108,7 @@ func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
 	g, gctx := parallel.NewGroup(ctx)
 	if l.browses() {
 		g.Go(func() (err error) {
-			all, err = l.svc.index.Search(gctx, fts.Request{Query: l.scope.filter(l.docType), Size: browsePool, Near: l.vector})
+			all, err = l.index.Search(gctx, fts.Request{Query: l.scope.filter(l.docType), Size: browsePool, Near: l.vector})
 			return err
 		})
 	}
@@ -116,12 +117,12 @@ func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
 	}
 	if l.vector != nil {
 		g.Go(func() (err error) {
-			vec, err = l.svc.index.Search(gctx, l.vectorRequest(l.scope.filter(l.docType), vectorPool))
+			vec, err = l.index.Search(gctx, l.vectorRequest(l.scope.filter(l.docType), vectorPool))
 			return err
 		})
 	}
 	if l.lexical {
-		g.Here(func() (err error) { lex, err = l.svc.index.Search(gctx, l.lexicalRequest()); return err })
+		g.Here(func() (err error) { lex, err = l.index.Search(gctx, l.lexicalRequest()); return err })
 	}
 	if err := g.Wait(); err != nil {
 		return pool{}, nil, err
@@ -150,7 +151,7 @@ func (l legs) browses() bool {
 		return false
 	}
 	root := l.scope.asked.Root
-	return l.svc.terms(l.scope.words) == 0 || query.Has(root, scans) || query.Has(root, wordless)
+	return l.words.terms(l.scope.words) == 0 || query.Has(root, scans) || query.Has(root, wordless)
 }
 
 // wordless reports whether one of several parts has no words that lead to it.
@@ -185,7 +186,7 @@ func (l legs) fill(ctx context.Context, p pool) ([]models.Warning, error) {
 	}
 	slices.Sort(ids)
 	req := l.vectorRequest(fts.IDs{IDs: ids, Boost: fts.Zero()}, len(ids))
-	res, err := l.svc.index.Search(ctx, req)
+	res, err := l.index.Search(ctx, req)
 	if err != nil {
 		return nil, fmt.Errorf("score candidates: %w", err)
 	}
@@ -283,25 +284,6 @@ func dedupe(warnings []models.Warning) []models.Warning {
 		}
 	}
 	return out
-}
-
-// queryVector embeds the query. In hybrid mode an embedder that fails costs a
-// warning, not the answer.
-func (s *Service) queryVector(ctx context.Context, req Request, words string) ([]float32, []models.Warning, error) {
-	if req.Mode == ModeLexical || words == "" {
-		return nil, nil, nil
-	}
-	vectors, err := s.embed.Queries(ctx, []string{words})
-	switch {
-	case err == nil:
-		return vectors[0], nil, nil
-	case ctx.Err() != nil:
-		return nil, nil, ctx.Err()
-	case req.Mode == ModeSemantic:
-		return nil, nil, embedderFault(err)
-	}
-	f := embedderFault(err)
-	return nil, []models.Warning{{Code: string(f.Code), Message: "searched by words only: " + f.Message}}, nil
 }
 
 // embedderFault is why there is no vector, in words for users: the cause's own

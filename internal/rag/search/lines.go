@@ -29,10 +29,16 @@ const (
 	maxLineTerms = 64 // of a query
 )
 
-// showLines gives the hits of a reply the lines in them that have the words of
+// A liner shows lines of hits.
+type liner struct {
+	lines    LineReader // nil: none are shown
+	analyser func() *fts.Analyser
+}
+
+// show gives the hits of a reply the lines in them that have the words of
 // the query, or match its expressions. Files that can't be read have none, of
 // which it warns.
-func (s *Service) showLines(ctx context.Context, asked query.Query, items []models.SearchResult) ([]models.Warning,
+func (s liner) show(ctx context.Context, asked query.Query, items []models.SearchResult) ([]models.Warning,
 	error,
 ) {
 	m := s.matcher(asked)
@@ -93,7 +99,7 @@ type lineMatcher struct {
 	exprs    []*regexp.Regexp
 }
 
-func (s *Service) matcher(asked query.Query) lineMatcher {
+func (s liner) matcher(asked query.Query) lineMatcher {
 	m := lineMatcher{analyser: s.analyser(), terms: map[string]int{}, begins: new(beginnings)}
 	m.analyser.Each(asked.Words, func(term *fts.Token) {
 		if _, ok := m.terms[term.Text]; !ok && len(m.terms) < maxLineTerms {

@@ -63,7 +63,7 @@ func TestLines(t *testing.T) {
 				t.Fatal(err)
 			}
 			items := []models.SearchResult{{FilePath: &c.path, StartLine: &c.start, EndLine: &c.end}, {RepoID: "a folder"}}
-			warnings, err := s.showLines(t.Context(), asked, items)
+			warnings, err := s.lines.show(t.Context(), asked, items)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -26,7 +26,7 @@ func (l legs) misspelt(ctx context.Context) (fts.Result, error) {
 		return fts.Result{}, nil
 	}
 	like := fts.Regexp{Field: fts.FieldName, Regexp: likeName(name), Boost: fts.Zero()}
-	return l.svc.index.Search(ctx, fts.Request{
+	return l.index.Search(ctx, fts.Request{
 		Query: fts.Conjunction{Conjuncts: []fts.Query{l.scope.filter(l.docType), like}}, Size: exactPool,
 	})
 }

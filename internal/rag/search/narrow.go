@@ -79,7 +79,7 @@ func levelOf(asked query.Query, level models.Level) models.Level {
 
 // A narrowing makes filters of the operators of a query, for one level.
 type narrowing struct {
-	svc      *Service
+	scopes   scopes
 	base     scope // without the operators
 	asked    asking
 	level    models.Level
@@ -180,7 +180,7 @@ func (n *narrowing) field(ctx context.Context, f query.Field) (fts.Query, error)
 func (n *narrowing) make(ctx context.Context, f query.Field) (fts.Query, error) {
 	switch f.Name {
 	case query.FieldRepo:
-		found, err := n.svc.repos.Match(ctx, f.Value)
+		found, err := n.scopes.repos.Match(ctx, f.Value)
 		return repoFilter(found), f.Within(err)
 	case query.FieldFile:
 		path, err := filter.ParsePath(f.Value)
@@ -214,7 +214,7 @@ func (n *narrowing) joined(ctx context.Context, fields ...query.Field) (fts.Quer
 		}
 		parts = append(parts, q)
 	}
-	res, err := n.svc.index.Search(ctx, fts.Request{Query: filter.AllOf(parts), Size: maxJoined})
+	res, err := n.scopes.index.Search(ctx, fts.Request{Query: filter.AllOf(parts), Size: maxJoined})
 	if err != nil {
 		return nil, fmt.Errorf("find symbols: %w", err)
 	}

@@ -8,30 +8,35 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-// nothing says why a search found nothing: the first of its filters that
-// selects no file, else its words.
-func (s *Service) nothing(ctx context.Context, req Request, sc scope, level models.Level, words wording) (string,
-	error,
-) {
+// An emptiness is a search that found nothing.
+type emptiness struct {
+	scopes scopes
+	req    Request
+	scope  scope
+	level  models.Level
+}
+
+// reason is the first of its filters that selects no file, else its words.
+func (e emptiness) reason(ctx context.Context, words wording) (string, error) {
+	req, sc := e.req, e.scope
 	if !sc.path.All() || sc.languages != nil {
-		if why, err := s.unselective(ctx, req, sc, level); why != "" || err != nil {
+		if why, err := e.unselective(ctx); why != "" || err != nil {
 			return why, err
 		}
 	}
-	if why, err := s.unfit(ctx, sc, level); why != "" || err != nil {
+	if why, err := e.unfit(ctx); why != "" || err != nil {
 		return why, err
 	}
 	if sc.asked.Root == nil && !sc.where && len(fts.Analyze(req.Query)) == 0 {
 		return "the query has no word to search by, only punctuation or words such as \"the\"; name what you look for", nil
 	}
-	msg := fmt.Sprintf("nothing at level %s matches; try other words or another level", level)
+	msg := fmt.Sprintf("nothing at level %s matches; try other words or another level", e.level)
 	if len(words.absent) > 0 {
-		msg = words.nowhere() + fmt.Sprintf(", at level %s; try other words or another level", level)
+		msg = words.nowhere() + fmt.Sprintf(", at level %s; try other words or another level", e.level)
 	}
 	var narrowed []string
 	for _, f := range []struct{ name, value string }{
@@ -49,21 +54,22 @@ func (s *Service) nothing(ctx context.Context, req Request, sc scope, level mode
 
 // unselective names the filter by which no indexed file is left; "" if there
 // are some.
-func (s *Service) unselective(ctx context.Context, req Request, sc scope, level models.Level) (string, error) {
+func (e emptiness) unselective(ctx context.Context) (string, error) {
+	sc, level := e.scope, e.level
 	whole := scope{repos: sc.repos, filters: sc.byRepo}
-	if some, err := s.hasFiles(ctx, whole, sc.path, nil); !some || err != nil {
+	if some, err := e.scopes.hasFiles(ctx, whole, sc.path, nil); !some || err != nil {
 		if err != nil || sc.path.All() {
 			return "", err
 		}
-		return s.noPath(ctx, whole, sc.path)
+		return e.noPath(ctx, whole)
 	}
-	if some, err := s.hasFiles(ctx, whole, sc.path, sc.languages); !some || err != nil {
-		return noLanguage(req, sc), err
+	if some, err := e.scopes.hasFiles(ctx, whole, sc.path, sc.languages); !some || err != nil {
+		return noLanguage(e.req, sc), err
 	}
 	if level != models.LevelFile && level != models.LevelDoc {
 		return "", nil
 	}
-	if some, err := s.has(ctx, sc, level.DocType()); some || err != nil {
+	if some, err := e.scopes.has(ctx, sc, level.DocType()); some || err != nil {
 		return "", err
 	}
 	other := models.LevelDoc
@@ -73,36 +79,10 @@ func (s *Service) unselective(ctx context.Context, req Request, sc scope, level 
 	return fmt.Sprintf("the files that path_filter and language select are at level %s, not %s", other, level), nil
 }
 
-// hasFiles reports whether there are indexed files, of code or documents, that
-// filters select.
-func (s *Service) hasFiles(ctx context.Context, whole scope, path filter.Path, languages filter.Languages) (bool,
-	error,
-) {
-	if !path.All() {
-		whole.add(path.Query())
-	}
-	if languages != nil {
-		whole.add(languages.Query())
-	}
-	for _, t := range []models.DocType{models.TypeFile, models.TypeDocument} {
-		if some, err := s.has(ctx, whole, t); some || err != nil {
-			return some, err
-		}
-	}
-	return false, nil
-}
-
-// has reports whether a scope has documents of a type; true also when the store
-// can't tell.
-func (s *Service) has(ctx context.Context, sc scope, t models.DocType) (bool, error) {
-	res, err := s.index.Search(ctx, fts.Request{Query: sc.filter(t), Size: 1})
-	return len(res.Hits) > 0 || res.Total != 0 || res.Failed > 0, err
-}
-
-func (s *Service) noPath(ctx context.Context, whole scope, path filter.Path) (string, error) {
-	msg := fmt.Sprintf("no indexed file of %s matches path_filter %q", among(whole.repos), path)
-	if wider, ok := path.Wider(); ok {
-		if some, err := s.hasFiles(ctx, whole, wider, nil); some || err != nil {
+func (e emptiness) noPath(ctx context.Context, whole scope) (string, error) {
+	msg := fmt.Sprintf("no indexed file of %s matches path_filter %q", among(whole.repos), e.scope.path)
+	if wider, ok := e.scope.path.Wider(); ok {
+		if some, err := e.scopes.hasFiles(ctx, whole, wider, nil); some || err != nil {
 			return fmt.Sprintf("%s; %q would match", msg, wider), err
 		}
 	}

@@ -189,7 +189,7 @@ func TestRank(t *testing.T) {
 func TestWithin(t *testing.T) {
 	q := analyse("the default BodyLimit config")
 	var words []Word
-	for _, word := range New(nil, nil, nil).countable(q.text) {
+	for _, word := range New(nil, nil, nil).words.countable(q.text) {
 		words = append(words, Word{Text: word.text, In: 5, Of: 1000})
 	}
 	q.cover = newCover(fts.NewAnalyser, wording{all: words})

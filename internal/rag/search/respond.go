@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -39,19 +38,19 @@ func (r ranking) page(level models.Level, offset, limit int) page {
 	return p
 }
 
-// more reports whether the scope has documents that the ranking does not.
-func (s *Service) more(ctx context.Context, sc scope, p page) (bool, error) {
-	res, err := s.index.Search(ctx, fts.Request{Query: sc.filter(p.level.DocType())})
-	return res.Total < 0 || res.Total > p.examined, err
+// A responder makes replies of pages.
+type responder struct {
+	scopes scopes
+	words  counter
 }
 
-func (s *Service) respond(ctx context.Context, req Request, sc scope, p page) (Response, error) {
+func (r responder) respond(ctx context.Context, req Request, sc scope, p page) (Response, error) {
 	words := p.words
-	weak, err := s.weak(ctx, p.level, words, p.hits)
+	weak, err := r.words.weak(ctx, p.level, words, p.hits)
 	if err != nil {
 		return Response{}, fmt.Errorf("find the words of the query: %w", err)
 	}
-	items, err := s.items(ctx, req, weak, p.hits)
+	items, err := r.items(ctx, req, weak, p.hits)
 	if err != nil {
 		return Response{}, err
 	}
@@ -68,7 +67,7 @@ func (s *Service) respond(ctx context.Context, req Request, sc scope, p page) (R
 	resp.Meta.Truncated = p.next > 0 || p.beyondPool
 	switch {
 	case len(items) == 0 && !p.exhausted:
-		message, err := s.nothing(ctx, req, sc, p.level, words)
+		message, err := emptiness{r.scopes, req, sc, p.level}.reason(ctx, words)
 		if err != nil {
 			return Response{}, fmt.Errorf("find out why nothing matches: %w", err)
 		}
@@ -88,14 +87,14 @@ func (s *Service) respond(ctx context.Context, req Request, sc scope, p page) (R
 	return resp, nil
 }
 
-func (s *Service) items(ctx context.Context, req Request, weak map[models.DocumentID]bool,
+func (r responder) items(ctx context.Context, req Request, weak map[models.DocumentID]bool,
 	hits []*hit,
 ) ([]models.SearchResult, error) {
 	ids := make([]models.DocumentID, len(hits))
 	for i, h := range hits {
 		ids[i] = h.ID
 	}
-	docs, err := s.index.Documents(ctx, ids)
+	docs, err := r.scopes.index.Documents(ctx, ids)
 	if err != nil {
 		return nil, fmt.Errorf("read documents: %w", err)
 	}
@@ -107,9 +106,9 @@ func (s *Service) items(ctx context.Context, req Request, weak map[models.Docume
 	for _, h := range hits {
 		// A document removed between the legs and now is not shown: no ghosts.
 		if d, ok := byID[h.ID]; ok {
-			r := item(req, h, d)
-			r.Weak = weak[h.ID]
-			items = append(items, r)
+			shown := item(req, h, d)
+			shown.Weak = weak[h.ID]
+			items = append(items, shown)
 		}
 	}
 	return items, nil

@@ -25,7 +25,15 @@ type scope struct {
 	judge  *judge                       // nil: texts need not be looked at
 }
 
-func (s *Service) scope(ctx context.Context, req Request, asked asking) (sc scope, err error) {
+// scopes makes scopes of requests, and asks the index of what they have.
+type scopes struct {
+	index Index
+	repos Repositories
+	lines LineReader // of judges
+}
+
+// of is the scope of a request.
+func (s scopes) of(ctx context.Context, req Request, asked asking) (sc scope, err error) {
 	sc.asked, sc.words = asked, asked.Words
 	if sc.path, err = filter.ParsePath(req.PathFilter); err != nil {
 		return sc, asked.taken[query.FieldFile].Within(err)
@@ -76,11 +84,11 @@ func (sc scope) collection() fts.Query {
 
 // narrowed is the scope with what the operators of the query select at a level.
 // Symbols that speak for files or folders are in the same repositories and files.
-func (s *Service) narrowed(ctx context.Context, sc scope, level models.Level) (scope, []models.Warning, error) {
+func (s scopes) narrowed(ctx context.Context, sc scope, level models.Level) (scope, []models.Warning, error) {
 	if sc.asked.Root == nil {
 		return sc, nil, nil
 	}
-	n := narrowing{svc: s, base: sc, asked: sc.asked, level: level, made: map[query.Field]fts.Query{}}
+	n := narrowing{scopes: s, base: sc, asked: sc.asked, level: level, made: map[query.Field]fts.Query{}}
 	own, err := n.filter(ctx, sc.asked.Root, false)
 	if err != nil {
 		return sc, nil, err
@@ -93,6 +101,67 @@ func (s *Service) narrowed(ctx context.Context, sc scope, level models.Level) (s
 		sc.judge, err = s.judge(sc.asked.Query, n.made)
 	}
 	return sc, n.warnings, err
+}
+
+// hasFiles reports whether there are indexed files, of code or documents, that
+// filters select.
+func (s scopes) hasFiles(ctx context.Context, whole scope, path filter.Path, languages filter.Languages) (bool,
+	error,
+) {
+	if !path.All() {
+		whole.add(path.Query())
+	}
+	if languages != nil {
+		whole.add(languages.Query())
+	}
+	for _, t := range []models.DocType{models.TypeFile, models.TypeDocument} {
+		if some, err := s.has(ctx, whole, t); some || err != nil {
+			return some, err
+		}
+	}
+	return false, nil
+}
+
+// has reports whether a scope has documents of a type; true also when the store
+// can't tell.
+func (s scopes) has(ctx context.Context, sc scope, t models.DocType) (bool, error) {
+	res, err := s.index.Search(ctx, fts.Request{Query: sc.filter(t), Size: 1})
+	return len(res.Hits) > 0 || res.Total != 0 || res.Failed > 0, err
+}
+
+// more reports whether the scope has documents that the ranking does not.
+func (s scopes) more(ctx context.Context, sc scope, p page) (bool, error) {
+	res, err := s.index.Search(ctx, fts.Request{Query: sc.filter(p.level.DocType())})
+	return res.Total < 0 || res.Total > p.examined, err
+}
+
+// selected are the hits that a filter selects: those that symbols brought may
+// not be.
+func (s scopes) selected(ctx context.Context, q fts.Query, hits []*hit) ([]*hit, error) {
+	var kept []*hit
+	for batch := range slices.Chunk(hits, browsePool) {
+		ids := make([]string, len(batch))
+		for i, h := range batch {
+			ids[i] = string(h.ID)
+		}
+		all := fts.Conjunction{Conjuncts: []fts.Query{fts.IDs{IDs: ids, Boost: fts.Zero()}, q}, Boost: fts.Zero()}
+		res, err := s.index.Search(ctx, fts.Request{Query: all, Size: len(ids)})
+		if err != nil {
+			return nil, err
+		}
+		in := map[models.DocumentID]bool{}
+		for _, h := range res.Hits {
+			in[h.ID] = true
+		}
+		kept = slices.AppendSeq(kept, func(yield func(*hit) bool) {
+			for _, h := range batch {
+				if in[h.ID] && !yield(h) {
+					return
+				}
+			}
+		})
+	}
+	return kept, nil
 }
 
 // places are the parts that must hold and are about where things are, all of

@@ -43,20 +43,23 @@ type Embedder interface {
 
 // A Service answers search requests.
 type Service struct {
-	index Index
-	repos Repositories
 	embed Embedder
 
-	current Current    // nil: freshness is not told
-	graph   Graph      // nil: uses are not counted
-	lines   LineReader // nil: texts are judged by what is stored of them
+	current Current // nil: freshness is not told
+	graph   Graph   // nil: uses are not counted
 
-	analyser func() *fts.Analyser
+	scopes scopes
+	words  counter
+	lines  liner
 }
 
 // New returns a Service over an index whose vectors were made by embed.
 func New(index Index, repos Repositories, embed Embedder) *Service {
-	return &Service{index: index, repos: repos, embed: embed, analyser: sync.OnceValue(fts.NewAnalyser)}
+	analyser := sync.OnceValue(fts.NewAnalyser)
+	return &Service{
+		embed: embed, scopes: scopes{index: index, repos: repos}, words: counter{index, analyser},
+		lines: liner{analyser: analyser},
+	}
 }
 
 const defaultLimit = 5
@@ -72,7 +75,21 @@ type Graph interface {
 func (s *Service) Follow(g Graph) { s.graph = g }
 
 // Read sets what phrases and regular expressions are looked for in.
-func (s *Service) Read(lines LineReader) { s.lines = lines }
+func (s *Service) Read(lines LineReader) { s.lines.lines, s.scopes.lines = lines, lines }
+
+// Compare makes searches see, and say, what changed since the index was made.
+func (s *Service) Compare(c Current) { s.current = c }
+
+// Hold is for what makes one answer of several searches: under the context that
+// it returns they see the same files, those of the repositories that a filter means.
+func (s *Service) Hold(ctx context.Context, repoFilter string) (over context.Context, release func(), err error) {
+	repos, err := s.scopes.repos.Match(ctx, repoFilter)
+	if err != nil || s.current == nil {
+		return ctx, func() {}, err
+	}
+	over, _, release, err = s.current.Lay(ctx, ready(repos))
+	return over, release, err
+}
 
 // Query is Search with a query in the language of package query. Where the request
 // has no level, sym: and kind: are of symbols and tag: is of documents. Hits have
@@ -91,7 +108,7 @@ func (s *Service) Query(ctx context.Context, req Request) (Response, error) {
 	if s.graph != nil {
 		s.graph.CountUses(ctx, resp.Items)
 	}
-	warnings, err := s.showLines(ctx, asked, resp.Items)
+	warnings, err := s.lines.show(ctx, asked, resp.Items)
 	resp.Meta.Warnings = append(resp.Meta.Warnings, warnings...)
 	return resp, err
 }
@@ -110,7 +127,7 @@ func (s *Service) run(ctx context.Context, req Request, asked asking) (Response,
 	if err != nil {
 		return Response{}, err
 	}
-	scope, err := s.scope(ctx, req, asked)
+	scope, err := s.scopes.of(ctx, req, asked)
 	if err != nil {
 		return Response{}, err
 	}
@@ -129,11 +146,11 @@ func (s *Service) run(ctx context.Context, req Request, asked asking) (Response,
 	}
 	page := ranked.page(level, offset, *req.Limit)
 	if page.beyondPool {
-		if page.beyondPool, err = s.more(ctx, scope, page); err != nil {
+		if page.beyondPool, err = s.scopes.more(ctx, scope, page); err != nil {
 			return Response{}, fmt.Errorf("count level %s: %w", level, err)
 		}
 	}
-	resp, err := s.respond(ctx, req, scope, page)
+	resp, err := responder{s.scopes, s.words}.respond(ctx, req, scope, page)
 	if err == nil && s.current != nil {
 		freshness(standings, level, &resp)
 	}
@@ -168,11 +185,14 @@ func (s *Service) rankLevels(ctx context.Context, req Request, sc scope, first i
 	if err != nil {
 		return ranking{}, sc, levels[0], err
 	}
-	base := legs{svc: s, query: q, lexical: req.Mode != ModeSemantic, vector: vector, mode: req.Mode, first: first}
+	base := legs{
+		index: s.scopes.index, words: s.words, query: q, lexical: req.Mode != ModeSemantic, vector: vector, mode: req.Mode,
+		first: first,
+	}
 	var empty ranking
 	var emptyScope scope
 	for i, level := range levels {
-		narrowed, more, err := s.narrowed(ctx, sc, level)
+		narrowed, more, err := s.scopes.narrowed(ctx, sc, level)
 		if err != nil {
 			return ranking{}, sc, level, err
 		}
@@ -192,13 +212,32 @@ func (s *Service) rankLevels(ctx context.Context, req Request, sc scope, first i
 	return empty, emptyScope, levels[0], nil
 }
 
+// queryVector embeds the query. In hybrid mode an embedder that fails costs a
+// warning, not the answer.
+func (s *Service) queryVector(ctx context.Context, req Request, words string) ([]float32, []models.Warning, error) {
+	if req.Mode == ModeLexical || words == "" {
+		return nil, nil, nil
+	}
+	vectors, err := s.embed.Queries(ctx, []string{words})
+	switch {
+	case err == nil:
+		return vectors[0], nil, nil
+	case ctx.Err() != nil:
+		return nil, nil, ctx.Err()
+	case req.Mode == ModeSemantic:
+		return nil, nil, embedderFault(err)
+	}
+	f := embedderFault(err)
+	return nil, []models.Warning{{Code: string(f.Code), Message: "searched by words only: " + f.Message}}, nil
+}
+
 // rank gathers and ranks at one level, and keeps what the operators select.
 func (s *Service) rank(ctx context.Context, level models.Level, base legs) (ranking, error) {
 	found, err := gather(ctx, level, base)
 	if err != nil {
 		return ranking{}, err
 	}
-	base.query.cover = newCover(s.analyser, found.words)
+	base.query.cover = newCover(s.words.analyser, found.words)
 	first := base.first
 	if base.scope.narrow != nil || base.scope.judge != nil { // not all of them stay
 		first = math.MaxInt
@@ -208,7 +247,7 @@ func (s *Service) rank(ctx context.Context, level models.Level, base legs) (rank
 	r.byMeaning = base.vector != nil
 	r.examined, r.cut = len(r.hits), found.own.capped
 	if base.scope.narrow != nil && found.symbols.byID != nil {
-		if r.hits, err = s.selected(ctx, base.scope.filter(level.DocType()), r.hits); err != nil {
+		if r.hits, err = s.scopes.selected(ctx, base.scope.filter(level.DocType()), r.hits); err != nil {
 			return r, err
 		}
 		r.examined = len(r.hits)
@@ -218,33 +257,4 @@ func (s *Service) rank(ctx context.Context, level models.Level, base legs) (rank
 		r.warnings = append(r.warnings, j.said(r)...)
 	}
 	return r, err
-}
-
-// selected are the hits that a filter selects: those that symbols brought may
-// not be.
-func (s *Service) selected(ctx context.Context, q fts.Query, hits []*hit) ([]*hit, error) {
-	var kept []*hit
-	for batch := range slices.Chunk(hits, browsePool) {
-		ids := make([]string, len(batch))
-		for i, h := range batch {
-			ids[i] = string(h.ID)
-		}
-		all := fts.Conjunction{Conjuncts: []fts.Query{fts.IDs{IDs: ids, Boost: fts.Zero()}, q}, Boost: fts.Zero()}
-		res, err := s.index.Search(ctx, fts.Request{Query: all, Size: len(ids)})
-		if err != nil {
-			return nil, err
-		}
-		in := map[models.DocumentID]bool{}
-		for _, h := range res.Hits {
-			in[h.ID] = true
-		}
-		kept = slices.AppendSeq(kept, func(yield func(*hit) bool) {
-			for _, h := range batch {
-				if in[h.ID] && !yield(h) {
-					return
-				}
-			}
-		})
-	}
-	return kept, nil
 }

@@ -31,16 +31,17 @@ func (j *judge) said(r ranking) []models.Warning {
 
 // unfit says which of the parts that must hold selects nothing by itself, or that
 // no text was found to fit; "" if it is the words that nothing fits.
-func (s *Service) unfit(ctx context.Context, sc scope, level models.Level) (string, error) {
+func (e emptiness) unfit(ctx context.Context) (string, error) {
+	sc, level := e.scope, e.level
 	parts := query.Parts(sc.asked.Root)
 	for _, part := range parts {
 		one := sc
 		one.asked.Root, one.narrow, one.judge = part, nil, nil
-		one, _, err := s.narrowed(ctx, one, level)
+		one, _, err := e.scopes.narrowed(ctx, one, level)
 		if err != nil {
 			return "", err
 		}
-		some, err := s.has(ctx, one, level.DocType())
+		some, err := e.scopes.has(ctx, one, level.DocType())
 		if err != nil {
 			return "", err
 		}

@@ -54,7 +54,8 @@ func scans(n query.Node) bool {
 
 // A judge decides by their texts which documents a query selects.
 type judge struct {
-	svc    *Service
+	index  Index
+	lines  LineReader // nil: texts are judged by what is stored of them
 	asked  query.Query
 	parts  []query.Node // that must hold, and are about texts
 	fields map[query.Field]fts.Query
@@ -62,8 +63,8 @@ type judge struct {
 	unread atomic.Int64
 }
 
-func (s *Service) judge(asked query.Query, fields map[query.Field]fts.Query) (*judge, error) {
-	j := &judge{svc: s, asked: asked, fields: fields, texts: map[query.Node]*regexp.Regexp{}}
+func (s scopes) judge(asked query.Query, fields map[query.Field]fts.Query) (*judge, error) {
+	j := &judge{index: s.index, lines: s.lines, asked: asked, fields: fields, texts: map[query.Node]*regexp.Regexp{}}
 	flags := "(?im:"
 	if asked.Case {
 		flags = "(?m:"
@@ -129,7 +130,7 @@ func (j *judge) keep(ctx context.Context, hits []*hit) ([]*hit, error) {
 	for i, h := range hits {
 		ids[i] = h.ID
 	}
-	docs, err := j.svc.index.Documents(ctx, ids)
+	docs, err := j.index.Documents(ctx, ids)
 	if err != nil {
 		return nil, fmt.Errorf("read documents: %w", err)
 	}
@@ -272,8 +273,8 @@ func (t *judged) load(ctx context.Context) error {
 	}
 	t.read = true
 	d := t.doc
-	if t.svc.lines != nil && d.StartLine > 0 {
-		text, _, err := t.svc.lines.Lines(ctx, d.RepoID, d.FilePath, d.StartLine, d.EndLine)
+	if t.lines != nil && d.StartLine > 0 {
+		text, _, err := t.lines.Lines(ctx, d.RepoID, d.FilePath, d.StartLine, d.EndLine)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

@@ -42,8 +42,14 @@ type wording struct {
 
 var wholeWord = regexp.MustCompile(`[\p{L}\p{M}\p{N}_]+`)
 
+// A counter counts words, and documents that have them.
+type counter struct {
+	index    Index
+	analyser func() *fts.Analyser
+}
+
 // count looks at each word of a query by itself.
-func (s *Service) count(ctx context.Context, sc scope, level models.Level, mode string, vector bool) (wording, error) {
+func (c counter) count(ctx context.Context, sc scope, level models.Level, mode string, vector bool) (wording, error) {
 	w := wording{counts: mode != ModeSemantic, vector: vector, exact: sc.exact()}
 	if !w.counts {
 		return w, nil
@@ -52,7 +58,7 @@ func (s *Service) count(ctx context.Context, sc scope, level models.Level, mode 
 	if level == models.LevelModule || level == models.LevelRepo {
 		t = models.TypeSymbol // which speak for them
 	}
-	words := s.countable(sc.words)
+	words := c.countable(sc.words)
 	w.all = make([]Word, len(words))
 	var of int
 	type counted struct {
@@ -69,8 +75,8 @@ func (s *Service) count(ctx context.Context, sc scope, level models.Level, mode 
 			todo = append(todo, counted{&w.all[i].Whole, []fts.Query{match}})
 		}
 	}
-	err := parallel.Each(ctx, countsAtOnce, todo, func(ctx context.Context, c counted) (err error) {
-		*c.n, err = s.total(ctx, fts.Conjunction{Conjuncts: append(c.with, sc.filter(t)), Boost: fts.Zero()})
+	err := parallel.Each(ctx, countsAtOnce, todo, func(ctx context.Context, one counted) (err error) {
+		*one.n, err = c.total(ctx, fts.Conjunction{Conjuncts: append(one.with, sc.filter(t)), Boost: fts.Zero()})
 		return err
 	})
 	if err != nil {
@@ -96,13 +102,13 @@ type searchable struct {
 }
 
 // countable are the different words of a query that can be searched by.
-func (s *Service) countable(query string) []searchable {
+func (c counter) countable(query string) []searchable {
 	var words []searchable
 	seen := map[string]bool{}
 	for _, word := range wholeWord.FindAllString(query, -1) {
 		key := strings.ToLower(word)
 		if !seen[key] && len(words) < maxCounted {
-			if n := s.terms(word); n > 0 {
+			if n := c.terms(word); n > 0 {
 				words = append(words, searchable{word, n})
 			}
 		}
@@ -112,14 +118,14 @@ func (s *Service) countable(query string) []searchable {
 }
 
 // terms counts those of a text.
-func (s *Service) terms(text string) (n int) {
-	s.analyser().Each(text, func(*fts.Token) { n++ })
+func (c counter) terms(text string) (n int) {
+	c.analyser().Each(text, func(*fts.Token) { n++ })
 	return n
 }
 
 // total counts documents; what the store can't count is 1.
-func (s *Service) total(ctx context.Context, q fts.Query) (int, error) {
-	res, err := s.index.Search(ctx, fts.Request{Query: q})
+func (c counter) total(ctx context.Context, q fts.Query) (int, error) {
+	res, err := c.index.Search(ctx, fts.Request{Query: q})
 	if res.Total < 0 || res.Failed > 0 {
 		return 1, err
 	}
@@ -134,7 +140,7 @@ func (w Word) Rarity() float64 {
 // weak are the hits that are less like the query than what was measured to answer
 // one. Who names a thing or its path finds it, however little is like it, and so
 // does who gives some words that a document has all of.
-func (s *Service) weak(ctx context.Context, level models.Level, w wording, hits []*hit) (map[models.DocumentID]bool,
+func (c counter) weak(ctx context.Context, level models.Level, w wording, hits []*hit) (map[models.DocumentID]bool,
 	error,
 ) {
 	weak := map[models.DocumentID]bool{}
@@ -155,7 +161,7 @@ func (s *Service) weak(ctx context.Context, level models.Level, w wording, hits 
 			Boost: fts.Zero(),
 		})
 	}
-	res, err := s.index.Search(ctx, fts.Request{Query: fts.Conjunction{Conjuncts: all, Boost: fts.Zero()}, Size: len(ids)})
+	res, err := c.index.Search(ctx, fts.Request{Query: fts.Conjunction{Conjuncts: all, Boost: fts.Zero()}, Size: len(ids)})
 	for _, h := range res.Hits {
 		delete(weak, h.ID)
 	}
