@@ -25,7 +25,6 @@ var (
 		"internal/index.Service":   10,
 		"internal/nav/graph.Graph": 10,
 		"internal/nav/graph.View":  13,
-		"internal/rag/ask.run":     7,
 	}
 )
 

@@ -40,13 +40,13 @@ const (
 )
 
 // evidence is what the words of the question and the quotes tell.
-func (r *run) evidence(ctx context.Context, words []asked, quotes []quote) (evidence, error) {
+func (b bounds) evidence(ctx context.Context, words []asked, quotes []quote) (evidence, error) {
 	e := evidence{words: math.Log1p(float64(len(words))), telling: telling(words)}
-	names := namesIn(r.question())
+	names := namesIn(b.asked.question())
 	var rare, all float64
 	for i := range words {
 		w := &words[i]
-		common := r.gauge.Common(w.text)
+		common := b.gauge.Common(w.text)
 		w.says = max(0.2, -common)
 		all += w.says
 		weight := max(0, -1-common) + 0.1
@@ -68,21 +68,21 @@ func (r *run) evidence(ctx context.Context, words []asked, quotes []quote) (evid
 		e.close = max(e.close, densest(says, terms))
 	}
 	var err error
-	e.meaning, err = r.meaning(ctx, quotes)
+	e.meaning, err = b.meaning(ctx, quotes)
 	return e, err
 }
 
 // meaning is how like the question the best quote is.
-func (r *run) meaning(ctx context.Context, quotes []quote) (most float64, err error) {
+func (b bounds) meaning(ctx context.Context, quotes []quote) (most float64, err error) {
 	inputs := make([]embed.Input, len(quotes))
 	for i, q := range quotes {
 		inputs[i] = embed.Input{Text: q.text, Name: q.doc.SymbolName}
 	}
-	vectors, err := r.gauge.Documents(ctx, inputs)
+	vectors, err := b.gauge.Documents(ctx, inputs)
 	if err != nil {
 		return 0, err
 	}
-	question, err := r.gauge.Queries(ctx, []string{r.question()})
+	question, err := b.gauge.Queries(ctx, []string{b.asked.question()})
 	if err != nil {
 		return 0, err
 	}

@@ -35,40 +35,46 @@ type findings struct {
 	replies   map[models.Level]search.Response
 }
 
+// A finder searches.
+type finder struct {
+	search Searcher
+	asked  inquiry
+	notes  *notes
+}
+
 // find searches the levels that the question asks for.
-func (r *run) find(ctx context.Context) (findings, error) {
-	var f findings
-	order := r.order()
+func (f finder) find(ctx context.Context) (found findings, err error) {
+	order := f.order()
 	lists := map[models.Level][]place{}
-	f.replies = map[models.Level]search.Response{}
+	found.replies = map[models.Level]search.Response{}
 	for _, level := range order {
-		if !r.step(1, "level "+string(level)+" was searched") {
+		if !f.notes.step(1, "level "+string(level)+" was searched") {
 			continue
 		}
-		resp, err := r.searched(ctx, level)
+		resp, err := f.searched(ctx, level)
 		if err != nil {
-			return f, err
+			return found, err
 		}
 		if level == models.LevelRepo || level == models.LevelModule {
-			f.summaries = append(f.summaries, resp.Items[:min(maxSummaries, len(resp.Items))]...)
+			found.summaries = append(found.summaries, resp.Items[:min(maxSummaries, len(resp.Items))]...)
 		}
-		lists[level], f.replies[level] = places(resp), resp
+		lists[level], found.replies[level] = places(resp), resp
 	}
-	f.places = merge(order, lists)
-	return f, nil
+	found.places = merge(order, lists)
+	return found, nil
 }
 
 // order lists the levels to search, the most asked for first.
-func (r *run) order() []models.Level {
-	level := r.req.Level
+func (f finder) order() []models.Level {
+	level := f.asked.req.Level
 	if level == "" || level == models.LevelAuto {
-		if level = search.Route(r.question()); level == models.LevelSymbol {
+		if level = search.Route(f.asked.question()); level == models.LevelSymbol {
 			level = models.LevelFile // symbols speak for files, and documents may answer too
 		}
 	}
 	switch level {
 	case models.LevelDoc:
-		if r.req.Level == models.LevelDoc {
+		if f.asked.req.Level == models.LevelDoc {
 			return []models.Level{models.LevelDoc}
 		}
 		return []models.Level{models.LevelDoc, models.LevelFile}
@@ -77,32 +83,29 @@ func (r *run) order() []models.Level {
 	case models.LevelModule, models.LevelRepo:
 		return []models.Level{level, models.LevelDoc, models.LevelFile}
 	}
-	if r.req.Level == models.LevelFile {
+	if f.asked.req.Level == models.LevelFile {
 		return []models.Level{models.LevelFile}
 	}
 	return []models.Level{models.LevelFile, models.LevelDoc}
 }
 
 // searched searches one level.
-func (r *run) searched(ctx context.Context, level models.Level) (search.Response, error) {
-	resp, err := r.search.Search(ctx, search.Request{
-		Query: r.question(), Level: level, RepoFilter: r.req.RepoFilter, Limit: new(considered),
+func (f finder) searched(ctx context.Context, level models.Level) (search.Response, error) {
+	resp, err := f.search.Search(ctx, search.Request{
+		Query: f.asked.question(), Level: level, RepoFilter: f.asked.req.RepoFilter, Limit: new(considered),
 	})
 	if err != nil {
 		return resp, err
 	}
-	r.levels = append(r.levels, level)
-	r.log = append(r.log, models.Step{
-		Operation: "search_code", Detail: "level " + string(level) + ": " + r.question(),
-		Items: len(resp.Items),
-	})
-	r.warn(resp.Meta.Warnings)
-	if r.head == nil {
-		r.head = &resp.Meta
+	f.notes.levels = append(f.notes.levels, level)
+	f.notes.did("search_code", "level "+string(level)+": "+f.asked.question(), len(resp.Items))
+	f.notes.warn(resp.Meta.Warnings)
+	if f.notes.head == nil {
+		f.notes.head = &resp.Meta
 	}
 	for _, word := range resp.Words {
 		for _, term := range fts.Analyze(word.Text) {
-			r.weights[term] = max(r.weights[term], word.Rarity())
+			f.notes.weights[term] = max(f.notes.weights[term], word.Rarity())
 		}
 	}
 	return resp, nil

@@ -113,13 +113,28 @@ func mentioned(answer string, n int) (repo models.RepoID, path, name string) {
 	return "", "", ""
 }
 
+// A follower answers from the graph.
+type follower struct {
+	graph Graph // may be nil
+	read  reader
+	asked inquiry
+	notes *notes
+}
+
+// A trail is what the graph says of a subject.
+type trail struct {
+	places []place
+	docs   map[models.DocumentID]models.Document // of the places
+	told   string                                // how the answer begins
+}
+
 // named is the symbol that a question names, if it was found first, or holds what was.
-func (r *run) named(places []place, docs map[models.DocumentID]models.Document) (s subject, ok bool) {
+func (f follower) named(places []place, docs map[models.DocumentID]models.Document) (s subject, ok bool) {
 	if len(places) == 0 {
 		return s, false
 	}
 	asked := map[string]bool{}
-	for _, word := range fts.Words(r.req.Query) {
+	for _, word := range fts.Words(f.asked.req.Query) {
 		asked[word] = true
 	}
 	for _, d := range parts(places[0], docs) {
@@ -133,84 +148,57 @@ func (r *run) named(places []place, docs map[models.DocumentID]models.Document) 
 	return s, false
 }
 
-// followed answers from the graph what a question asks of a subject.
-func (r *run) followed(ctx context.Context, s subject) (models.Answer, bool, error) {
-	places, docs, ok, err := r.follow(ctx, s)
-	if err != nil || !ok {
-		return models.Answer{}, false, err
-	}
-	quotes, err := r.read(ctx, places, docs)
-	return r.write(composition{quotes: quotes, left: len(places) - len(quotes), told: r.told}), true, err
-}
-
 // follow finds who uses a subject, what it uses, or which tests do, as is asked.
 // Where the graph has no answer, ok is false.
-func (r *run) follow(ctx context.Context, s subject) (places []place, docs map[models.DocumentID]models.Document,
-	ok bool, err error,
-) {
-	tests, users, used := asksTests.MatchString(r.req.Query), asksUsers.MatchString(r.req.Query),
-		asksUsed.MatchString(r.req.Query)
-	if r.graph == nil || s.path == "" || !tests && !users && !used {
-		return nil, nil, false, nil
+func (f follower) follow(ctx context.Context, s subject) (t trail, ok bool, err error) {
+	tests, users, used := asksTests.MatchString(f.asked.req.Query), asksUsers.MatchString(f.asked.req.Query),
+		asksUsed.MatchString(f.asked.req.Query)
+	if f.graph == nil || s.path == "" || !tests && !users && !used {
+		return t, false, nil
 	}
 	id := models.SymbolID(s.repo, s.path, s.name, 1)
-	found, err := r.docs.Documents(ctx, []models.DocumentID{id})
-	if err != nil || len(found) == 0 || !r.inFilter(found[0].RepoID) || !r.step(1, "the graph was asked") {
-		return nil, nil, false, err
+	found, err := f.read.docs.Documents(ctx, []models.DocumentID{id})
+	if err != nil || len(found) == 0 || !f.asked.inFilter(found[0].RepoID) || !f.notes.step(1, "the graph was asked") {
+		return t, false, err
 	}
 	of := found[0]
 	limited, cancel := context.WithTimeout(ctx, followTime)
 	defer cancel()
-	n, ok, err := r.graph.Near(limited, of.Header, followMost)
+	n, ok, err := f.graph.Near(limited, of.Header, followMost)
 	switch {
 	case ctx.Err() != nil:
-		return nil, nil, false, ctx.Err()
+		return t, false, ctx.Err()
 	case err != nil || !ok:
-		return nil, nil, false, nil
+		return t, false, nil
 	}
 	defs, said := n.Users, "is used by"
 	if used && !tests {
 		defs, said = n.Used, "uses"
 	}
 	for _, d := range defs {
-		places = append(places,
+		t.places = append(t.places,
 			place{
 				repo: of.RepoID, path: d.FilePath,
 				parts: []models.DocumentID{models.SymbolID(of.RepoID, d.FilePath, d.Qualified, 1)},
 			})
 	}
-	if docs, err = r.documents(ctx, places); err != nil {
-		return nil, nil, false, err
+	if t.docs, err = f.read.documents(ctx, t.places); err != nil {
+		return t, false, err
 	}
 	if tests {
 		said = "is tested by"
 	}
-	places = slices.DeleteFunc(places, func(p place) bool {
-		d, known := docs[p.parts[0]]
+	t.places = slices.DeleteFunc(t.places, func(p place) bool {
+		d, known := t.docs[p.parts[0]]
 		return !known || tests && !d.Test
 	})
-	if len(places) == 0 {
-		return nil, nil, false, nil
+	if len(t.places) == 0 {
+		return t, false, nil
 	}
-	r.log = append(r.log, models.Step{
-		Operation: "where_used", Detail: fmt.Sprintf("%s %s", of.RepoID, of.QualifiedName),
-		Items: len(places),
-	})
-	r.told = fmt.Sprintf("`%s` in %s `%s` %s ", of.QualifiedName, of.RepoID, of.FilePath, said)
+	f.notes.did("where_used", fmt.Sprintf("%s %s", of.RepoID, of.QualifiedName), len(t.places))
+	t.told = fmt.Sprintf("`%s` in %s `%s` %s ", of.QualifiedName, of.RepoID, of.FilePath, said)
 	for _, term := range fts.Analyze(of.SymbolName) {
-		r.weights[term] = 1
+		f.notes.weights[term] = 1
 	}
-	return places, docs, true, nil
-}
-
-// question is the query; of one that follows others, with what they were about.
-func (r *run) question() string {
-	if r.about.after == "" {
-		return r.req.Query
-	}
-	question := cutRunes(r.about.after, 1000) + "\n" + r.req.Query
-	if asksTests.MatchString(r.req.Query) || asksUsers.MatchString(r.req.Query) {
-		question = r.req.Query
-	}
-	return strings.TrimSpace(question + " " + r.about.name)
+	return t, true, nil
 }

@@ -34,11 +34,20 @@ const (
 	maxNear   = 2                      // neighbours that are cited
 )
 
-// near looks at what stands next to the best symbols: it notes who uses the first
-// one, and cites neighbours in files that are not among the first anyway.
-func (r *run) near(ctx context.Context, all []place, docs map[models.DocumentID]models.Document) ([]place, error) {
-	if r.graph == nil || len(all) == 0 {
-		return all, nil
+// neighbours are looked at to say more of what was found.
+type neighbours struct {
+	graph Graph // may be nil
+	read  reader
+	notes *notes
+}
+
+// near looks at what stands next to the best symbols. It says who uses the first
+// one, and adds to the places neighbours in files that are not among the first anyway.
+func (n neighbours) near(ctx context.Context, all []place, docs map[models.DocumentID]models.Document) (
+	places []place, uses string, err error,
+) {
+	if n.graph == nil || len(all) == 0 {
+		return all, "", nil
 	}
 	limited, cancel := context.WithTimeout(ctx, nearTime)
 	defer cancel()
@@ -50,21 +59,18 @@ func (r *run) near(ctx context.Context, all []place, docs map[models.DocumentID]
 			continue
 		}
 		d := parts[0]
-		n, ok, err := r.graph.Near(limited, d.Header, nearLimit)
+		found, ok, err := n.graph.Near(limited, d.Header, nearLimit)
 		if ctx.Err() != nil {
-			return nil, ctx.Err()
+			return nil, "", ctx.Err()
 		}
 		if err != nil || !ok {
 			continue // an answer without it is whole
 		}
-		r.log = append(r.log, models.Step{
-			Operation: "where_used", Detail: fmt.Sprintf("%s %s", d.RepoID, d.QualifiedName),
-			Items: n.Total,
-		})
+		n.notes.did("where_used", fmt.Sprintf("%s %s", d.RepoID, d.QualifiedName), found.Total)
 		if i == 0 {
-			r.uses = n.sentence()
+			uses = found.sentence()
 		}
-		for _, def := range slices.Concat(n.Used, n.Users) {
+		for _, def := range slices.Concat(found.Used, found.Users) {
 			added = append(added,
 				place{
 					repo: d.RepoID, path: def.FilePath,
@@ -72,30 +78,31 @@ func (r *run) near(ctx context.Context, all []place, docs map[models.DocumentID]
 				})
 		}
 	}
-	return r.insert(ctx, all, added, docs)
+	places, err = n.insert(ctx, all, added, docs)
+	return places, uses, err
 }
 
 // insert puts up to maxNear neighbours at the end of the places that will be
 // cited: files that would not be otherwise, by their own place or by the neighbour.
-func (r *run) insert(ctx context.Context, all, added []place, docs map[models.DocumentID]models.Document) ([]place,
-	error,
-) {
-	at := r.citations - min(maxNear, r.citations/4)
+func (n neighbours) insert(ctx context.Context, all, added []place,
+	docs map[models.DocumentID]models.Document,
+) ([]place, error) {
+	at := n.notes.citations - min(maxNear, n.notes.citations/4)
 	if len(all) <= at || len(added) == 0 {
 		return all, nil
 	}
-	found, err := r.documents(ctx, added)
+	found, err := n.read.documents(ctx, added)
 	if err != nil {
 		return nil, err
 	}
 	maps.Copy(docs, found)
 	cited := map[string]bool{}
-	for _, p := range all[:min(r.citations, len(all))] {
+	for _, p := range all[:min(n.notes.citations, len(all))] {
 		cited[p.file()] = true
 	}
 	var near []place
 	for _, p := range added {
-		if cited[p.file()] || len(near) == r.citations-at {
+		if cited[p.file()] || len(near) == n.notes.citations-at {
 			continue
 		}
 		cited[p.file()] = true

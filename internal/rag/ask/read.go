@@ -33,15 +33,23 @@ func (q quote) copied(other quote) bool {
 	return q.text == other.text && q.doc.RepoID != other.doc.RepoID
 }
 
+// A reader quotes files.
+type reader struct {
+	docs  Library
+	lines LineReader
+	level models.Level // that is asked for
+	notes *notes
+}
+
 // read makes quotes of the best places, one of each file. What several
 // repositories have in common is quoted once.
-func (r *run) read(ctx context.Context, places []place, docs map[models.DocumentID]models.Document) ([]quote, error) {
-	if len(places) == 0 || !r.step(0, "any lines were read") {
+func (r reader) read(ctx context.Context, places []place, docs map[models.DocumentID]models.Document) ([]quote, error) {
+	if len(places) == 0 || !r.notes.step(0, "any lines were read") {
 		return nil, nil
 	}
 	var quotes []quote
 	for _, docs := range r.candidates(places, docs) {
-		if len(quotes) == r.citations {
+		if len(quotes) == r.notes.citations {
 			break
 		}
 		q, ok, err := r.readPlace(ctx, docs)
@@ -52,23 +60,20 @@ func (r *run) read(ctx context.Context, places []place, docs map[models.Document
 			quotes = append(quotes, q)
 		}
 	}
-	r.log = append(r.log, models.Step{
-		Operation: "get_file", Detail: "the lines that fit best, of each file",
-		Items: len(quotes),
-	})
-	if n := len(r.gaps); n > maxGaps {
-		r.gaps = append(r.gaps[:maxGaps-1], fmt.Sprintf("%d more files could not be quoted", n-maxGaps+1))
+	r.notes.did("get_file", "the lines that fit best, of each file", len(quotes))
+	if n := len(r.notes.gaps); n > maxGaps {
+		r.notes.gaps = append(r.notes.gaps[:maxGaps-1], fmt.Sprintf("%d more files could not be quoted", n-maxGaps+1))
 	}
 	return quotes, nil
 }
 
 // candidates are the documents of each place, of which one is cited. Who asks for
 // symbols or sections, and gets few files, gets what else was found in them too.
-func (r *run) candidates(places []place, docs map[models.DocumentID]models.Document) [][]models.Document {
+func (r reader) candidates(places []place, docs map[models.DocumentID]models.Document) [][]models.Document {
 	var all, more [][]models.Document
 	for _, p := range places {
 		found := parts(p, docs)
-		if r.req.Level != models.LevelSymbol && r.req.Level != models.LevelDoc {
+		if r.level != models.LevelSymbol && r.level != models.LevelDoc {
 			all = append(all, found)
 			continue
 		}
@@ -83,7 +88,8 @@ func (r *run) candidates(places []place, docs map[models.DocumentID]models.Docum
 	return append(all, more...)
 }
 
-func (r *run) documents(ctx context.Context, places []place) (map[models.DocumentID]models.Document, error) {
+// documents are those of places.
+func (r reader) documents(ctx context.Context, places []place) (map[models.DocumentID]models.Document, error) {
 	var ids []models.DocumentID
 	for _, p := range places {
 		ids = append(ids, p.parts...)
@@ -138,7 +144,7 @@ func count(b bool) int {
 
 // readPlace quotes the best document of a file whose lines are those that were
 // indexed. When there is none the file becomes a gap.
-func (r *run) readPlace(ctx context.Context, docs []models.Document) (quote, bool, error) {
+func (r reader) readPlace(ctx context.Context, docs []models.Document) (quote, bool, error) {
 	gap := ""
 	for _, d := range docs {
 		text, warnings, err := r.lines.Lines(ctx, d.RepoID, d.FilePath, d.StartLine, d.EndLine)
@@ -151,24 +157,24 @@ func (r *run) readPlace(ctx context.Context, docs []models.Document) (quote, boo
 		case models.HashText(text) != d.ContentHash:
 			gap = place + " changed since it was indexed and was left out; index the repository again"
 		default:
-			r.warn(warnings)
+			r.notes.warn(warnings)
 			text, _ = redact.Text(text)
 			return r.newQuote(d, text), true, nil
 		}
 	}
 	if gap != "" {
-		r.gaps = append(r.gaps, gap)
+		r.notes.gaps = append(r.notes.gaps, gap)
 	}
 	return quote{}, false, nil
 }
 
 // newQuote takes the whole span, or of a long one the lines with most of what
 // the question asks for.
-func (r *run) newQuote(d models.Document, text string) quote {
+func (r reader) newQuote(d models.Document, text string) quote {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	q := quote{doc: d, start: d.StartLine, end: d.StartLine + len(lines) - 1, text: strings.Join(lines, "\n")}
 	if len(lines) > maxWhole {
-		from := bestWindow(r.weights, lines, func(from, to int) bool { return to-from <= partial })
+		from := bestWindow(r.notes.weights, lines, func(from, to int) bool { return to-from <= partial })
 		to := min(from.end, len(lines))
 		q.start, q.end = d.StartLine+from.start, d.StartLine+to-1
 		q.text = strings.Join(lines[from.start:to], "\n")

@@ -7,7 +7,6 @@ import (
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
@@ -24,30 +23,39 @@ type Gauge interface {
 // Judge has answers say which questions are about something else.
 func (s *Service) Judge(g Gauge) { s.gauge = g }
 
+// bounds tell questions about what was searched from others.
+type bounds struct {
+	search Searcher
+	gauge  Gauge // may be nil
+	asked  inquiry
+	notes  *notes
+}
+
 // foreign reports whether the question is one about something else than what was
-// searched, and notes which repository outside of the filter it rather is about.
+// searched, and which repository outside of the filter it rather is about.
 // Without a gauge, where files were not looked at, or where there are few words to
 // tell by, all results being weak says so. What is asked about the repository
 // itself is never foreign.
-func (r *run) foreign(ctx context.Context, replies map[models.Level]search.Response, quotes []quote) (bool, error) {
+func (b bounds) foreign(ctx context.Context, replies map[models.Level]search.Response, quotes []quote) (
+	out bool, other models.RepoID, err error,
+) {
 	files, docs := replies[models.LevelFile], replies[models.LevelDoc]
 	switch {
-	case len(replies) == 0, aboutItself.MatchString(r.question()):
-		return false, nil
-	case r.gauge == nil || len(files.Words) < tellingWords:
-		return allWeak(replies), nil
+	case len(replies) == 0, aboutItself.MatchString(b.asked.question()):
+		return false, "", nil
+	case b.gauge == nil || len(files.Words) < tellingWords:
+		return allWeak(replies), "", nil
 	}
-	e, err := r.evidence(ctx, wordsOf(files, docs), quotes)
+	e, err := b.evidence(ctx, wordsOf(files, docs), quotes)
 	if err != nil {
-		return false, err
+		return false, "", err
 	}
 	e.docs = docWords(files, docs)
-	other, err := r.compare(ctx, &e)
-	if err != nil || !e.unlikely(asksSomething.MatchString(r.question())) {
-		return false, err
+	other, err = b.compare(ctx, &e)
+	if err != nil || !e.unlikely(asksSomething.MatchString(b.asked.question())) {
+		return false, "", err
 	}
-	r.other = other
-	return true, nil
+	return true, other, nil
 }
 
 // tellingWords is how many words that can be searched by tell what a question is
@@ -77,16 +85,18 @@ const compared = 60
 
 // compare searches all repositories, when a filter chose some, and tells which
 // one outside of the filter has the best file.
-func (r *run) compare(ctx context.Context, e *evidence) (models.RepoID, error) {
-	if r.req.RepoFilter == "" || !r.step(0, "other repositories were searched") {
+func (b bounds) compare(ctx context.Context, e *evidence) (models.RepoID, error) {
+	if b.asked.req.RepoFilter == "" || !b.notes.step(0, "other repositories were searched") {
 		return "", nil
 	}
-	resp, err := r.search.Search(ctx, search.Request{Query: r.question(), Level: models.LevelFile, Limit: new(compared)})
+	resp, err := b.search.Search(ctx, search.Request{
+		Query: b.asked.question(), Level: models.LevelFile, Limit: new(compared),
+	})
 	switch {
 	case ctx.Err() != nil:
 		return "", ctx.Err()
 	case err != nil: // what is asked of was searched, so it can be told without the others
-		r.warn([]models.Warning{{
+		b.notes.warn([]models.Warning{{
 			Code:    "PARTIAL_RESULTS",
 			Message: "other repositories could not be searched to compare with: " + fault.MessageOf(err),
 		}})
@@ -99,7 +109,7 @@ func (r *run) compare(ctx context.Context, e *evidence) (models.RepoID, error) {
 		l := resp.Likeness[item.DocumentID]
 		like, rank := l.Cosine+wordShare*l.Words, 1/float64(3+i)
 		ranks += rank
-		if r.inFilter(item.RepoID) {
+		if b.asked.inFilter(item.RepoID) {
 			inside, likeInside = max(inside, item.Score), max(likeInside, like)
 			ranksInside += rank
 			continue
@@ -110,10 +120,7 @@ func (r *run) compare(ctx context.Context, e *evidence) (models.RepoID, error) {
 		e.compared = true
 		outside, likeOutside = max(outside, item.Score), max(likeOutside, like)
 	}
-	r.log = append(r.log, models.Step{
-		Operation: "search_code", Detail: "level file of all repositories, to compare",
-		Items: len(resp.Items),
-	})
+	b.notes.did("search_code", "level file of all repositories, to compare", len(resp.Items))
 	if !e.compared {
 		return "", nil
 	}
@@ -122,9 +129,4 @@ func (r *run) compare(ctx context.Context, e *evidence) (models.RepoID, error) {
 		other = ""
 	}
 	return other, nil
-}
-
-func (r *run) inFilter(id models.RepoID) bool {
-	some, err := filter.Repositories([]models.RepoID{id}, r.req.RepoFilter)
-	return err == nil && len(some) > 0
 }

@@ -7,7 +7,6 @@ package ask
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
@@ -68,10 +67,10 @@ func (s *Service) Ask(ctx context.Context, req Request) (Response, error) {
 		return Response{}, fmt.Errorf("ask: %w", err)
 	}
 	resp := Response{Result: models.OKResult([]models.Answer{answer}), Query: req.Query}
-	resp.Meta.Warnings = r.warnings
-	if r.head != nil {
-		resp.Meta.IndexStatus, resp.Meta.FreshnessState = r.head.IndexStatus, r.head.FreshnessState
-		resp.Meta.StaleFiles, resp.Meta.StaleFileCount = r.head.StaleFiles, r.head.StaleFileCount
+	resp.Meta.Warnings = r.notes.warnings
+	if head := r.notes.head; head != nil {
+		resp.Meta.IndexStatus, resp.Meta.FreshnessState = head.IndexStatus, head.FreshnessState
+		resp.Meta.StaleFiles, resp.Meta.StaleFileCount = head.StaleFiles, head.StaleFileCount
 	}
 	if answer.OutOfScope {
 		resp.Meta.Message = new(r.instead())
@@ -79,136 +78,98 @@ func (s *Service) Ask(ctx context.Context, req Request) (Response, error) {
 	return resp, nil
 }
 
-// instead says what to do when nothing fits.
-func (r *run) instead() string {
-	if r.other != "" {
-		return fmt.Sprintf("nothing that was searched fits the question, %s does; ask with repo_filter %s, or with other "+
-			"words", r.other, r.other)
-	}
-	return "nothing in the index fits the question; try other words, or index the repository that holds the answer"
-}
-
-// A run is the state of answering one question.
+// A run answers one question: its phases take what those before them made.
 type run struct {
-	*Service
-
-	req       Request
-	citations int
-	tokens    int
-	steps     int // what is left of them; below 0 without a limit
-
-	log      []models.Step
-	levels   []models.Level // that were searched
-	gaps     []string
-	warnings []models.Warning
-	head     *models.Meta       // of the searches
-	weights  map[string]float64 // the terms of the question, by rarity
-	uses     string             // who uses the best symbol, a sentence
-	about    subject            // of a question that follows others
-	told     string             // how an answer from the graph begins
-	other    models.RepoID      // outside of the filter, which the question is rather about
+	asked      inquiry
+	notes      *notes
+	finder     finder
+	reader     reader
+	neighbours neighbours
+	follower   follower
+	bounds     bounds
+	elsewhere  models.RepoID // outside of the filter, which the question is rather about
 }
 
 func newRun(s *Service, req Request) *run {
-	r := &run{
-		Service: s, req: req, citations: defaultCitations, tokens: DefaultTokens, steps: -1,
-		weights: map[string]float64{}, levels: []models.Level{},
+	asked, notes := inquiry{req: req}, newNotes(req.Budget)
+	asked.about, _ = subjectOf(req)
+	read := reader{s.docs, s.lines, req.Level, notes}
+	return &run{
+		asked: asked, notes: notes, reader: read,
+		finder:     finder{s.search, asked, notes},
+		neighbours: neighbours{s.graph, read, notes},
+		follower:   follower{s.graph, read, asked, notes},
+		bounds:     bounds{s.search, s.gauge, asked, notes},
 	}
-	r.about, _ = subjectOf(req)
-	if b := req.Budget; b != nil {
-		r.citations, r.tokens, r.steps = or(b.MaxCitations, r.citations), or(b.MaxReplyTokens, r.tokens),
-			or(b.MaxSteps, r.steps)
-	}
-	return r
 }
 
 func (r *run) answer(ctx context.Context) (models.Answer, error) {
-	if answer, ok, err := r.followed(ctx, r.about); ok || err != nil {
+	if answer, ok, err := r.followed(ctx, r.asked.about); ok || err != nil {
 		return answer, err
 	}
 	return r.look(ctx)
 }
 
+// instead says what to do when nothing fits.
+func (r *run) instead() string {
+	if r.elsewhere != "" {
+		return fmt.Sprintf("nothing that was searched fits the question, %s does; ask with repo_filter %s, or with other "+
+			"words", r.elsewhere, r.elsewhere)
+	}
+	return "nothing in the index fits the question; try other words, or index the repository that holds the answer"
+}
+
+// followed answers from the graph what a question asks of a subject.
+func (r *run) followed(ctx context.Context, s subject) (models.Answer, bool, error) {
+	t, ok, err := r.follower.follow(ctx, s)
+	if err != nil || !ok {
+		return models.Answer{}, false, err
+	}
+	quotes, err := r.reader.read(ctx, t.places, t.docs)
+	return r.write(composition{quotes: quotes, left: len(t.places) - len(quotes), told: t.told}), true, err
+}
+
 // look answers by what searches find.
 func (r *run) look(ctx context.Context) (models.Answer, error) {
-	found, err := r.find(ctx)
+	found, err := r.finder.find(ctx)
 	if err != nil {
 		return models.Answer{}, err
 	}
-	docs, err := r.documents(ctx, found.places)
+	docs, err := r.reader.documents(ctx, found.places)
 	if err != nil {
 		return models.Answer{}, err
 	}
-	if named, ok := r.named(found.places, docs); ok {
+	if named, ok := r.follower.named(found.places, docs); ok {
 		if answer, ok, err := r.followed(ctx, named); ok || err != nil {
 			return answer, err
 		}
 	}
-	if found.places, err = r.near(ctx, found.places, docs); err != nil {
-		return models.Answer{}, err
-	}
-	quotes, err := r.read(ctx, found.places, docs)
+	places, uses, err := r.neighbours.near(ctx, found.places, docs)
 	if err != nil {
 		return models.Answer{}, err
 	}
-	out, err := r.foreign(ctx, found.replies, quotes)
+	quotes, err := r.reader.read(ctx, places, docs)
+	if err != nil {
+		return models.Answer{}, err
+	}
+	out, other, err := r.bounds.foreign(ctx, found.replies, quotes)
 	if out {
 		quotes = quotes[:min(maxNearest, len(quotes))]
 	}
+	r.elsewhere = other
 	return r.write(composition{
-		quotes: quotes, summaries: found.summaries, out: out,
-		left: len(found.places) - len(quotes),
+		quotes: quotes, summaries: found.summaries, uses: uses, out: out, other: other,
+		left: len(places) - len(quotes),
 	}), err
 }
 
 // write writes the answer.
 func (r *run) write(c composition) models.Answer {
-	c.gaps, c.other, c.room, c.weights, c.uses = r.gaps, r.other, r.room(), r.weights, r.uses
+	n := r.notes
+	c.gaps, c.room, c.weights = n.gaps, n.room(), n.weights
 	text := c.text()
 	return models.Answer{
-		Answer: text, Citations: c.citations(), Gaps: append([]string{}, r.gaps...), OutOfScope: c.out,
-		LevelsSearched: r.levels, Steps: r.log,
+		Answer: text, Citations: c.citations(), Gaps: append([]string{}, n.gaps...), OutOfScope: c.out,
+		LevelsSearched: n.levels, Steps: n.log,
 	}
-}
-
-// step takes one step of the budget, of which keep are left for later; when
-// there is none it notes what was not done.
-func (r *run) step(keep int, undone string) bool {
-	if r.steps >= 0 && r.steps <= keep {
-		r.gaps = append(r.gaps, "the budget of steps was used up before "+undone)
-		return false
-	}
-	r.steps--
-	return true
-}
-
-func (r *run) warn(warnings []models.Warning) {
-	for _, w := range warnings {
-		if !slices.Contains(r.warnings, w) {
-			r.warnings = append(r.warnings, w)
-		}
-	}
-}
-
-// headTokens is what the reply's head takes of a budget of tokens.
-const headTokens = 60
-
-// room is how many bytes the answer may have, three for a token as package view
-// counts them, so that the reply as text is within the budget.
-func (r *run) room() int {
-	room := 3 * (r.tokens - headTokens)
-	for _, gap := range r.gaps {
-		room -= len("gap: \n") + len(gap)
-	}
-	for _, w := range r.warnings {
-		room -= len("warning: \n") + len(w.Message)
-	}
-	return room
-}
-
-func or(v *int, def int) int {
-	if v == nil {
-		return def
-	}
-	return *v
 }

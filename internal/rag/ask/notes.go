@@ -1,0 +1,106 @@
+package ask
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/filter"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// An inquiry is what is asked.
+type inquiry struct {
+	req   Request
+	about subject // of a question that follows others
+}
+
+// question is the query; of one that follows others, with what they were about.
+func (q inquiry) question() string {
+	if q.about.after == "" {
+		return q.req.Query
+	}
+	question := cutRunes(q.about.after, 1000) + "\n" + q.req.Query
+	if asksTests.MatchString(q.req.Query) || asksUsers.MatchString(q.req.Query) {
+		question = q.req.Query
+	}
+	return strings.TrimSpace(question + " " + q.about.name)
+}
+
+// inFilter reports whether a repository is one that is asked about.
+func (q inquiry) inFilter(id models.RepoID) bool {
+	some, err := filter.Repositories([]models.RepoID{id}, q.req.RepoFilter)
+	return err == nil && len(some) > 0
+}
+
+// notes are what is left of the budget of a run, and what it did and learned.
+type notes struct {
+	citations int
+	tokens    int
+	steps     int // what is left of them; below 0 without a limit
+
+	log      []models.Step
+	levels   []models.Level // that were searched
+	gaps     []string
+	warnings []models.Warning
+	head     *models.Meta       // of the searches
+	weights  map[string]float64 // the terms of the question, by rarity
+}
+
+func newNotes(b *Budget) *notes {
+	n := &notes{
+		citations: defaultCitations, tokens: DefaultTokens, steps: -1,
+		weights: map[string]float64{}, levels: []models.Level{},
+	}
+	if b != nil {
+		n.citations, n.tokens, n.steps = or(b.MaxCitations, n.citations), or(b.MaxReplyTokens, n.tokens),
+			or(b.MaxSteps, n.steps)
+	}
+	return n
+}
+
+// did notes a step that was taken.
+func (n *notes) did(operation, detail string, items int) {
+	n.log = append(n.log, models.Step{Operation: operation, Detail: detail, Items: items})
+}
+
+// step takes one step of the budget, of which keep are left for later; when
+// there is none it notes what was not done.
+func (n *notes) step(keep int, undone string) bool {
+	if n.steps >= 0 && n.steps <= keep {
+		n.gaps = append(n.gaps, "the budget of steps was used up before "+undone)
+		return false
+	}
+	n.steps--
+	return true
+}
+
+func (n *notes) warn(warnings []models.Warning) {
+	for _, w := range warnings {
+		if !slices.Contains(n.warnings, w) {
+			n.warnings = append(n.warnings, w)
+		}
+	}
+}
+
+// headTokens is what the reply's head takes of a budget of tokens.
+const headTokens = 60
+
+// room is how many bytes the answer may have, three for a token as package view
+// counts them, so that the reply as text is within the budget.
+func (n *notes) room() int {
+	room := 3 * (n.tokens - headTokens)
+	for _, gap := range n.gaps {
+		room -= len("gap: \n") + len(gap)
+	}
+	for _, w := range n.warnings {
+		room -= len("warning: \n") + len(w.Message)
+	}
+	return room
+}
+
+func or(v *int, def int) int {
+	if v == nil {
+		return def
+	}
+	return *v
+}
