@@ -97,9 +97,13 @@ type Lock struct {
 	lock *flock.Flock
 }
 
-// lockPatience is how long a lock must stay refused to count as taken: a
-// process that ends gives it back a moment later.
-const lockPatience = 100 * time.Millisecond
+// A lock counts as taken when it was refused so often, with a pause between: a
+// process that ends gives it back a moment later. Time alone would not do: on a
+// busy machine it may be over before the lock was tried.
+const (
+	lockTries = 10
+	lockPause = 10 * time.Millisecond
+)
 
 // TakeLock makes the folder .llmc if need be and locks it. While another process
 // or another build in this one has the lock it fails with fault.Conflict. The
@@ -113,20 +117,29 @@ func TakeLock(ctx context.Context, root string) (*Lock, error) {
 		return nil, errors.Join(errSymlink(Folder+"/"+lockName), dir.Close())
 	}
 	l := &Lock{dir: dir, lock: flock.New(filepath.Join(root, Folder, lockName))}
-	wait, cancel := context.WithTimeout(ctx, lockPatience)
-	defer cancel()
-	ok, err := l.lock.TryLockContext(wait, lockPatience/10)
-	if ctx.Err() != nil {
-		return nil, errors.Join(ctx.Err(), dir.Close())
-	}
-	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		return nil, errors.Join(unwritable(err), dir.Close())
-	}
-	if !ok {
-		busy := fault.New(fault.Conflict, "the graph of this repository is being built; wait until that has ended")
-		return nil, errors.Join(busy, dir.Close())
+	if err := l.take(ctx); err != nil {
+		return nil, errors.Join(err, dir.Close())
 	}
 	return l, nil
+}
+
+func (l *Lock) take(ctx context.Context) error {
+	for range lockTries {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if ok, err := l.lock.TryLock(); err != nil {
+			return unwritable(err)
+		} else if ok {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(lockPause):
+		}
+	}
+	return fault.New(fault.Conflict, "the graph of this repository is being built; wait until that has ended")
 }
 
 // Release gives the lock back.

@@ -39,11 +39,13 @@ func LockInfo(dir string) (Owner, bool, error) {
 	return owner, true, err
 }
 
-// lockPatience is how long a lock must stay refused to count as taken; where
-// nobody says that it is theirs, others are reading, which ends soon.
+// A lock counts as taken when it was refused so often, with a pause between; where
+// nobody says that it is theirs, others are reading, which ends soon. Time alone
+// would not do: on a busy machine it may be over before the lock was tried.
 const (
-	lockPatience   = 300 * time.Millisecond
-	readerPatience = 5 * time.Second
+	ownedTries   = 10
+	readingTries = 150
+	lockPause    = 30 * time.Millisecond
 )
 
 // TakeLock locks the directory for this process and writes its owner; or, of a
@@ -51,28 +53,16 @@ const (
 // nobody can write either, or the next step says what is wrong.
 func TakeLock(ctx context.Context, dir string, readOnly bool) (*flock.Flock, error) {
 	lock := lockOf(dir)
-	try := lock.TryLockContext
+	try := lock.TryLock
 	if readOnly {
 		lock = flock.New(lock.Path(), flock.SetFlag(os.O_RDONLY))
-		if _, err := os.Stat(lock.Path()); err != nil {
+		if !exists(lock.Path()) {
 			return nil, nil
 		}
-		try = lock.TryRLockContext
+		try = lock.TryRLock
 	}
-	// LockInfo of another process holds the lock for a moment: one refusal says nothing.
-	patience := lockPatience
-	if _, err := os.Stat(ownerFile(dir)); errors.Is(err, os.ErrNotExist) {
-		patience = readerPatience
-	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	locked, err := try(ctx, lockPatience/10)
-	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		return nil, fault.Wrap(fault.RAGUnavailable, err, "the data directory %s cannot be locked: %v; %s", dir, err,
-			Advice(dir, err))
-	}
-	if !locked {
-		return nil, ErrLocked(dir)
+	if err := take(ctx, dir, try); err != nil {
+		return nil, err
 	}
 	if readOnly {
 		return lock, nil
@@ -82,6 +72,38 @@ func TakeLock(ctx context.Context, dir string, readOnly bool) (*flock.Flock, err
 			err, Advice(dir, err)), lock.Close())
 	}
 	return lock, nil
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// take tries until the lock is taken. LockInfo of another process holds it for a
+// moment: one refusal says nothing.
+func take(ctx context.Context, dir string, try func() (bool, error)) error {
+	tries := ownedTries
+	if _, err := os.Stat(ownerFile(dir)); errors.Is(err, os.ErrNotExist) {
+		tries = readingTries
+	}
+	for range tries {
+		if ctx.Err() != nil {
+			return fmt.Errorf("lock the data directory: %w", ctx.Err())
+		}
+		locked, err := try()
+		if err != nil {
+			return fault.Wrap(fault.RAGUnavailable, err, "the data directory %s cannot be locked: %v; %s", dir, err,
+				Advice(dir, err))
+		}
+		if locked {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(lockPause):
+		}
+	}
+	return ErrLocked(dir)
 }
 
 // ErrLocked says who has a directory open.
