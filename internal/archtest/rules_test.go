@@ -12,6 +12,7 @@ var (
 		"internal/repo/listing", "internal/repo/relpath", "internal/repo/remote", "internal/repo/worktrees",
 	}
 	aLanguage    = []string{"internal/nav/facts", "internal/nav/resolve"}              // what names mean in it
+	ofGraph      = []string{"internal/nav/graph", "internal/nav/resolve"}              // what is said over a graph
 	aWalker      = []string{"internal/nav/facts", "internal/treesitter/syntax/binder"} // what files of a language say
 	capabilities = slices.Concat(repository,
 		[]string{
@@ -129,12 +130,26 @@ var may = map[string][]string{
 			"internal/nav/resolve/elixir", "internal/nav/resolve/packaged", "internal/nav/resolve/ruby",
 		}),
 
-	"internal/nav/graph":   {"internal/fault", "internal/nav/facts", "internal/nav/resolve"},
-	"internal/nav/precise": {"internal/fault", "internal/nav/facts", "internal/nav/graph", "internal/nav/resolve"},
-	"internal/nav/depend":  {},
+	"internal/nav/graph": {"internal/fault", "internal/nav/facts", "internal/nav/resolve"},
+	"internal/nav/graph/build": slices.Concat(ofGraph,
+		[]string{"internal/nav/facts", "internal/nav/graph/overlay", "internal/parallel"}),
+	"internal/nav/graph/joint": slices.Concat(ofGraph,
+		[]string{
+			"internal/nav/facts", "internal/nav/graph/lineage", "internal/nav/graph/overlay",
+			"internal/nav/graph/usage",
+		}),
+	"internal/nav/graph/lineage": slices.Concat(ofGraph,
+		[]string{"internal/fault", "internal/nav/facts", "internal/nav/graph/overlay"}),
+	"internal/nav/graph/lookup":  slices.Concat(ofGraph, []string{"internal/nav/graph/overlay"}),
+	"internal/nav/graph/ondisk":  slices.Concat(ofGraph, []string{"internal/fault"}),
+	"internal/nav/graph/overlay": slices.Concat(ofGraph, []string{"internal/nav/facts"}),
+	"internal/nav/graph/usage":   slices.Concat(ofGraph, []string{"internal/nav/facts", "internal/nav/graph/overlay"}),
+	"internal/nav/precise":       {"internal/fault", "internal/nav/facts", "internal/nav/graph", "internal/nav/resolve"},
+	"internal/nav/depend":        {},
 	"internal/nav/scip": {
 		"internal/fault", "internal/fresh", "internal/fresh/artifact", "internal/nav/facts", "internal/nav/graph",
-		"internal/nav/resolve", "internal/parse", "internal/repo/disk",
+		"internal/nav/graph/lineage", "internal/nav/graph/overlay", "internal/nav/graph/usage", "internal/nav/resolve",
+		"internal/parse", "internal/repo/disk",
 	},
 	"internal/nav/change": {"internal/fault", "internal/nav/facts"},
 	"internal/nav/scan": slices.Concat(vocabulary, repository,
@@ -166,6 +181,8 @@ var may = map[string][]string{
 		"internal/index/run"),
 	"internal/nav": below("internal/nav/change", "internal/nav/depend", "internal/nav/facts",
 		"internal/nav/resolve", "internal/nav/resolve/languages", "internal/nav/project", "internal/nav/graph",
+		"internal/nav/graph/build", "internal/nav/graph/joint", "internal/nav/graph/lineage", "internal/nav/graph/lookup",
+		"internal/nav/graph/ondisk", "internal/nav/graph/overlay", "internal/nav/graph/usage",
 		"internal/nav/precise", "internal/nav/scip", "internal/fresh", "internal/fresh/artifact",
 		"internal/nav/scan", "internal/nav/scan/match"),
 

@@ -18,13 +18,10 @@ const (
 // Those that are larger still, with how large. Numbers only go down.
 var (
 	large = map[string]int{
-		"internal/nav":       39,
-		"internal/nav/graph": 42,
+		"internal/nav": 39,
 	}
 	spread = map[string]int{
-		"internal/index.Service":   10,
-		"internal/nav/graph.Graph": 10,
-		"internal/nav/graph.View":  13,
+		"internal/index.Service": 10,
 	}
 )
 

@@ -43,7 +43,7 @@ func beside(ctx context.Context, s *Service, g *gateway, at *spot) (*union, erro
 	if at.settled() || s.Match == nil {
 		return nil, nil
 	}
-	if own, err := modulesOf(ctx, g); err != nil || len(own.needs) == 0 && len(at.view.Includes()) == 0 {
+	if own, err := modulesOf(ctx, g); err != nil || len(own.needs) == 0 && len(at.view.Headers().Missing()) == 0 {
 		return nil, err
 	}
 	u, err := unite(ctx, s, "*", at.name)

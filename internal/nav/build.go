@@ -12,6 +12,8 @@ import (
 	"github.com/ragnav/ragnav/internal/fresh/artifact"
 	"github.com/ragnav/ragnav/internal/nav/depend"
 	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/build"
+	"github.com/ragnav/ragnav/internal/nav/graph/ondisk"
 	"github.com/ragnav/ragnav/internal/nav/precise"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/nav/scip"
@@ -28,7 +30,7 @@ type builder struct {
 	req      BuildRequest
 	before   *stored
 	manifest *fresh.Manifest
-	report   graph.Report
+	report   build.Report
 	uses     *precise.Uses // nil if not asked for
 	table    *scip.Table   // nil without SCIP indexes
 	indexes  scip.Report   // what came of them
@@ -37,7 +39,7 @@ type builder struct {
 }
 
 func (b *builder) run(ctx context.Context) error {
-	lock, err := graph.TakeLock(ctx, b.tree.Root())
+	lock, err := ondisk.TakeLock(ctx, b.tree.Root())
 	if err != nil {
 		return err
 	}
@@ -147,18 +149,18 @@ func (b *builder) list(ctx context.Context) (err error) {
 
 // make reads facts and resolves.
 func (b *builder) make(ctx context.Context) (*graph.Graph, error) {
-	in := graph.Input{
+	in := build.Input{
 		Read: b.read, Extract: b.Extract, Resolver: b.table.Over(b.resolver), Revision: b.revision(),
 		Workers: b.Workers,
 	}
 	for p, hash := range b.manifest.Files() {
-		in.Sources = append(in.Sources, graph.Source{Path: p, Language: factLanguage(p), Hash: graph.Hash(hash)})
+		in.Sources = append(in.Sources, build.Source{Path: p, Language: factLanguage(p), Hash: graph.Hash(hash)})
 	}
 	var previous *graph.Graph
 	if b.before != nil {
 		previous = b.before.graph
 	}
-	g, report, err := graph.Build(ctx, in, previous)
+	g, report, err := build.Graph(ctx, in, previous)
 	b.report = report
 	return g, err
 }
@@ -171,7 +173,7 @@ func (b *builder) read(ctx context.Context, p string) (string, error) {
 		return "", err
 	}
 	if int64(len(content)) > b.limit() {
-		return "", graph.ErrNoFacts // it is searched
+		return "", build.ErrNoFacts // it is searched
 	}
 	if want, ok := b.manifest.Hash(p); !ok || want != hashOf(content) {
 		return "", fault.New(fault.Conflict, "%s changed while the graph was built", p)
@@ -241,7 +243,7 @@ func (b *builder) index(ctx context.Context) error {
 // NoIndex is in place of the path of an index, to do without.
 const NoIndex = "none"
 
-func (b *builder) save(ctx context.Context, lock *graph.Lock, g *graph.Graph) error {
+func (b *builder) save(ctx context.Context, lock *ondisk.Lock, g *graph.Graph) error {
 	if b.table != nil {
 		if err := scip.Save(b.tree, b.table); err != nil {
 			return err
@@ -272,7 +274,7 @@ func (b *builder) save(ctx context.Context, lock *graph.Lock, g *graph.Graph) er
 
 // publish replaces the graph on disk, unless it is that very one, and returns the
 // size of its JSON in bytes.
-func (b *builder) publish(lock *graph.Lock, g *graph.Graph) (int64, error) {
+func (b *builder) publish(lock *ondisk.Lock, g *graph.Graph) (int64, error) {
 	if b.before != nil && b.before.id == g.ID() {
 		if size := jsonSize(b.tree); size > 0 {
 			return size, nil
@@ -289,7 +291,7 @@ func jsonSize(tree *disk.Folder) int64 {
 		return 0
 	}
 	defer func() { _ = dir.Close() }()
-	info, err := dir.Lstat(graph.JSONName)
+	info, err := dir.Lstat(ondisk.JSONName)
 	if err != nil {
 		return 0
 	}
@@ -308,7 +310,7 @@ func graphInfo(id models.RepoID, g *graph.Graph, m *fresh.Manifest) models.Graph
 	return models.GraphInfo{
 		RepoID: id, Files: s.Files, Symbols: s.Symbols, Edges: s.Edges, Commit: m.Commit(),
 		Precise: strings.Contains(g.Resolver(), preciseMark),
-		BuiltAt: m.TakenAt().UTC().Truncate(time.Second).Format(time.RFC3339), JSON: artifact.Dir + "/" + graph.JSONName,
+		BuiltAt: m.TakenAt().UTC().Truncate(time.Second).Format(time.RFC3339), JSON: artifact.Dir + "/" + ondisk.JSONName,
 	}
 }
 

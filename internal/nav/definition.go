@@ -10,7 +10,8 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/facts"
-	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/joint"
+	"github.com/ragnav/ragnav/internal/nav/graph/usage"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/relpath"
@@ -120,16 +121,16 @@ type spot struct {
 	file         string
 	line, column int
 	name         string
-	meanings     []graph.Meaning
+	meanings     []usage.Meaning
 	local        *facts.Local
 	external     bool
 	path         string   // of the import that the name is taken from
 	imported     []string // files that an import makes known
 	unread       string   // why nothing can be said
 
-	found  graph.Spot          // what the graph knows of it
-	abroad []graph.Foreign     // what it stands for in other repositories
-	files  []graph.ForeignFile // of those that an import makes known
+	found  usage.Spot          // what the graph knows of it
+	abroad []joint.Foreign     // what it stands for in other repositories
+	files  []joint.ForeignFile // of those that an import makes known
 	member *member             // whose repositories those are
 }
 
@@ -164,7 +165,7 @@ func atOf(ctx context.Context, g *gateway, file string, line, column int) (spot,
 	if err != nil {
 		return at, err
 	}
-	if found, ok := at.view.At(p, line, column); ok {
+	if found, ok := usage.At(at.view, p, line, column); ok {
 		at.found = found
 		at.name, at.meanings, at.external, at.path, at.imported = found.Name, found.Meanings, found.External, found.Import,
 			found.Files
@@ -234,7 +235,7 @@ func (at *spot) ofPackage() {
 		return
 	}
 	m := at.view.World().File(id).Imports[at.local.Import-1]
-	if found, ok := at.view.At(at.file, m.Line, m.Column); ok {
+	if found, ok := usage.At(at.view, at.file, m.Line, m.Column); ok {
 		at.found = found
 		at.external, at.path = found.External, found.Import
 	}

@@ -4,7 +4,8 @@ import (
 	"context"
 	"strings"
 
-	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/nav/graph/usage"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/reader"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -28,7 +29,7 @@ type described struct {
 }
 
 // item is a meaning as it is told.
-func (d *describer) item(ctx context.Context, m graph.Meaning) (models.DefinitionItem, error) {
+func (d *describer) item(ctx context.Context, m usage.Meaning) (models.DefinitionItem, error) {
 	item := models.DefinitionItem{
 		RepoID: d.id, FilePath: m.File, Line: m.Line, EndLine: m.EndLine, Column: m.Column,
 		Symbol: m.Qualified, Kind: m.Kind, Tier: m.Tier, Confidence: share(m.Confidence),
@@ -39,7 +40,7 @@ func (d *describer) item(ctx context.Context, m graph.Meaning) (models.Definitio
 }
 
 // describe is the signature of a declaration on one line and its doc comment.
-func (d *describer) describe(ctx context.Context, def graph.Def) (signature, doc string, err error) {
+func (d *describer) describe(ctx context.Context, def overlay.Def) (signature, doc string, err error) {
 	f, err := d.file(ctx, def.File)
 	if err != nil || f == nil {
 		return "", "", err
@@ -91,7 +92,7 @@ func describe(ctx context.Context, by reader.Parser, p, text string) *described 
 }
 
 // symbol is the symbol of the outline that a declaration is, if it is one.
-func (f *described) symbol(def graph.Def) *parse.Symbol {
+func (f *described) symbol(def overlay.Def) *parse.Symbol {
 	var best *parse.Symbol
 	for i := range f.outline.Symbols {
 		s := &f.outline.Symbols[i]

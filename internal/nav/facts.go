@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
-	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/build"
 	"github.com/ragnav/ragnav/internal/nav/project"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/repo/filekind"
@@ -55,7 +55,7 @@ func newFactMemory() *factMemory { return &factMemory{all: map[factKey]*facts.Fi
 
 // get reads the facts of a text. When they can't be read it is a file without
 // facts, which is not remembered: the reader may have been too busy.
-func (m *factMemory) get(ctx context.Context, extract graph.Extractor, p string, content []byte) (f *facts.File,
+func (m *factMemory) get(ctx context.Context, extract build.Extractor, p string, content []byte) (f *facts.File,
 	hash string, err error,
 ) {
 	sum := sha256.Sum256(content)

@@ -15,6 +15,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fresh/artifact"
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/disk"
@@ -103,35 +104,35 @@ func (s *Service) options() fresh.Options {
 	return fresh.Options{Limits: s.listed, Now: s.Now, Watchers: s.Watchers}
 }
 
-// overlay is what changed since the graph was built, and what tells it from
+// changes are what changed since the graph was built, and what tells it from
 // others.
-func (g *gateway) overlay(ctx context.Context) (graph.Overlay, string, error) {
-	overlay := graph.Overlay{Deleted: g.delta.Deleted, Hashes: map[string]graph.Hash{}}
+func (g *gateway) changes(ctx context.Context) (overlay.Changes, string, error) {
+	changes := overlay.Changes{Deleted: g.delta.Deleted, Hashes: map[string]graph.Hash{}}
 	var key strings.Builder
 	for _, p := range g.verdict.Live {
 		f, hash, err := g.factsOf(ctx, p)
 		if err != nil {
-			return overlay, "", err
+			return changes, "", err
 		}
 		if f == nil { // it is gone since
-			overlay.Deleted = append(overlay.Deleted, p)
+			changes.Deleted = append(changes.Deleted, p)
 			continue
 		}
-		overlay.Changed = append(overlay.Changed, f)
+		changes.Changed = append(changes.Changed, f)
 		if sum, err := hex.DecodeString(hash); err == nil && len(sum) == len(graph.Hash{}) {
-			overlay.Hashes[p] = graph.Hash(sum)
+			changes.Hashes[p] = graph.Hash(sum)
 		}
 		fmt.Fprintf(&key, "%s\x00%s\x00", p, hash)
 	}
-	for _, p := range overlay.Deleted {
+	for _, p := range changes.Deleted {
 		fmt.Fprintf(&key, "%s\x01", p)
 	}
-	return overlay, key.String(), nil
+	return changes, key.String(), nil
 }
 
 // view is the graph with the changed files over it.
-func (g *gateway) view(ctx context.Context) (*graph.View, error) {
-	overlay, key, err := g.overlay(ctx)
+func (g *gateway) view(ctx context.Context) (*overlay.View, error) {
+	changes, key, err := g.changes(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -140,13 +141,13 @@ func (g *gateway) view(ctx context.Context) (*graph.View, error) {
 		resolver = g.stored.resolver(g.tree)
 	}
 	if len(g.unread) > 0 {
-		return g.stored.graph.With(overlay, resolver), nil // not remembered: they are tried again
+		return overlay.Lay(g.stored.graph, changes, resolver), nil // not remembered: they are tried again
 	}
 	st := g.stored
 	st.mu.Lock()
 	defer st.mu.Unlock()
 	if st.last == nil || st.last.key != key {
-		st.last = &overlaid{key, st.graph.With(overlay, resolver)}
+		st.last = &overlaid{key, overlay.Lay(st.graph, changes, resolver)}
 	}
 	return st.last.view, nil
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/change"
 	"github.com/ragnav/ragnav/internal/nav/facts"
-	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
@@ -71,15 +72,15 @@ type impact struct {
 	depth       int
 	testDepth   int // for tests
 	all         whole
-	before, now *graph.View
+	before, now *overlay.View
 	changes     []changed
 	without     []string // files without symbols
 	after       map[string]*facts.File
 	items       []models.ImpactItem
 	tests       map[change.Test]bool
 	testFiles   map[string]bool // what isTest has said
-	reached     []graph.Def     // that changed; tests that come to them are to be run
-	users       []graph.Def     // likewise, of what is gone; in the view before
+	reached     []overlay.Def   // that changed; tests that come to them are to be run
+	users       []overlay.Def   // likewise, of what is gone; in the view before
 	hubs        int
 	tooMany     bool
 	tooFar      bool          // there is more around than tests were looked for in
@@ -91,9 +92,9 @@ type changed struct {
 	change.Change
 
 	path     string
-	old      graph.Def // as it was; zero of what is added
-	def      graph.Def
-	view     *graph.View
+	old      overlay.Def // as it was; zero of what is added
+	def      overlay.Def
+	view     *overlay.View
 	exported bool
 }
 
@@ -154,7 +155,7 @@ func (i *impact) side(ctx context.Context, p string, text *string) (change.Side,
 	d := describe(ctx, i.Outline, p, *text)
 	for n := range f.Symbols {
 		x := &f.Symbols[n]
-		if known := d.symbol(graph.Def{Name: x.Name, Line: x.Line}); known != nil && known.Kind != "const" &&
+		if known := d.symbol(overlay.Def{Name: x.Name, Line: x.Line}); known != nil && known.Kind != "const" &&
 			known.Kind != "var" {
 			s.Signatures[n] = known.Signature
 		}
@@ -185,9 +186,9 @@ func (i *impact) ofFile(p string, sides [2]change.Side) {
 		}
 		x.exported = side.Facts.Symbols[index].Exported
 		if c.Kind != change.Added {
-			x.old, _ = i.before.Symbol(p, c.Old)
+			x.old, _ = i.before.World().DefAt(p, c.Old)
 		}
-		if def, ok := x.view.Symbol(p, index); ok {
+		if def, ok := x.view.World().DefAt(p, index); ok {
 			x.def = def
 			i.changes = append(i.changes, x)
 		}
@@ -239,8 +240,8 @@ const (
 // reach follows the uses of a changed symbol upstream to who is affected, and
 // notes from where tests are looked for.
 func (i *impact) reach(ctx context.Context, c changed, item *models.ImpactItem) error {
-	o := graph.LineageOptions{Depth: i.depth, MaxResults: maxReached}
-	l, err := c.view.Lineage(ctx, c.def, graph.Upstream, o)
+	o := lineage.Options{Depth: i.depth, MaxResults: maxReached}
+	l, err := lineage.Follow(ctx, c.view, c.def, lineage.Upstream, o)
 	if err != nil {
 		return err
 	}
@@ -275,16 +276,16 @@ func (i *impact) reach(ctx context.Context, c changed, item *models.ImpactItem) 
 // from all changes at once.
 func (i *impact) findTests(ctx context.Context) error {
 	hops := max(i.depth, i.testDepth)
-	add := func(d graph.Def) {
+	add := func(d overlay.Def) {
 		if i.isTest(d.File, d) {
 			i.addTest(d.File, d)
 		}
 	}
-	now, err := i.now.Reaching(ctx, i.reached, 0, hops, add)
+	now, err := lineage.Reaching(ctx, i.now, lineage.Reach{Starts: i.reached, Hops: hops}, add)
 	if err != nil {
 		return err
 	}
-	before, err := i.before.Reaching(ctx, i.users, 1, hops, add)
+	before, err := lineage.Reaching(ctx, i.before, lineage.Reach{Starts: i.users, Away: 1, Hops: hops}, add)
 	if err != nil {
 		return err
 	}
@@ -296,7 +297,7 @@ func (i *impact) findTests(ctx context.Context) error {
 }
 
 // isTest reports whether a symbol is a test or in one, or its use in a file of tests.
-func (i *impact) isTest(file string, d graph.Def) bool {
+func (i *impact) isTest(file string, d overlay.Def) bool {
 	test, known := i.testFiles[file]
 	if !known {
 		if i.testFiles == nil {
@@ -309,7 +310,7 @@ func (i *impact) isTest(file string, d graph.Def) bool {
 }
 
 // adapted are those that used what is gone, and that the edit made do without.
-func (i *impact) adapted(c changed, reached []graph.Reached) map[string]bool {
+func (i *impact) adapted(c changed, reached []lineage.Reached) map[string]bool {
 	all := map[string]bool{}
 	for _, r := range reached {
 		if c.Kind == change.Removed && r.Depth == 1 && !i.stillUses(r, c.def) {
@@ -321,7 +322,7 @@ func (i *impact) adapted(c changed, reached []graph.Reached) map[string]bool {
 
 // stillUses reports whether what used a symbol that is gone has a name like it
 // still: in a file that the edit leaves alone it does.
-func (i *impact) stillUses(r graph.Reached, gone graph.Def) bool {
+func (i *impact) stillUses(r lineage.Reached, gone overlay.Def) bool {
 	f, edited := i.after[r.File]
 	if !edited {
 		return true
@@ -340,7 +341,7 @@ func (i *impact) stillUses(r graph.Reached, gone graph.Def) bool {
 }
 
 // addTest notes a test to run.
-func (i *impact) addTest(file string, d graph.Def) {
+func (i *impact) addTest(file string, d overlay.Def) {
 	if d.ID != "" && change.IsTest(file, d.Kind, d.Qualified) {
 		i.tests[change.Test{File: file, Name: d.Qualified}] = true
 	}
@@ -382,7 +383,7 @@ func (i *impact) say(meta *models.Meta, files int) {
 	}
 	if i.hubs > 0 {
 		addMessage(meta, fmt.Sprintf("%d symbols have more than %d neighbours each, which were not followed", i.hubs,
-			graph.DefaultHub))
+			lineage.DefaultHub))
 	}
 	if i.tooFar {
 		addMessage(meta, "more reaches what changed than was looked at for tests; those nearest to it are named")

@@ -8,7 +8,9 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/change"
-	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/joint"
+	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -40,7 +42,7 @@ func impactAcross(ctx context.Context, s *Service, req ImpactRequest, p page) (I
 		}
 		i := impact{
 			gateway: m.gateway, tests: map[change.Test]bool{},
-			abroad: &abroadImpact{union: u, home: m, tests: tests, users: map[*member][]graph.Def{}},
+			abroad: &abroadImpact{union: u, home: m, tests: tests, users: map[*member][]overlay.Def{}},
 		}
 		i.follows(req.Depth)
 		err = i.compare(ctx, files)
@@ -92,25 +94,25 @@ type abroadImpact struct {
 	*union
 
 	home   *member
-	joints map[*member]*graph.Joint // over the home as it was
-	users  map[*member][]graph.Def  // that use what changed
+	joints map[*member]*joint.Joint  // over the home as it was
+	users  map[*member][]overlay.Def // that use what changed
 	tests  map[models.TestToRun]bool
 }
 
 // joint is that of a member with the home as it was before the edit: what uses
 // something that is gone is found by what it was.
-func (a *abroadImpact) joint(m *member, before *graph.View) *graph.Joint {
+func (a *abroadImpact) joint(m *member, before *overlay.View) *joint.Joint {
 	if a.joints == nil {
-		a.joints = map[*member]*graph.Joint{}
+		a.joints = map[*member]*joint.Joint{}
 	}
 	if a.joints[m] == nil {
-		views := make([]*graph.View, len(m.uses))
+		views := make([]*overlay.View, len(m.uses))
 		for i, o := range m.uses {
 			if views[i] = o.answer.view; o == a.home {
 				views[i] = before
 			}
 		}
-		a.joints[m] = graph.Join(m.answer.view, views, resolver)
+		a.joints[m] = joint.Join(m.answer.view, views, resolver)
 	}
 	return a.joints[m]
 }
@@ -137,8 +139,8 @@ func (a *abroadImpact) reach(ctx context.Context, i *impact, c changed, item *mo
 			if a.users[m] = append(a.users[m], use.In); i.depth < 2 {
 				continue
 			}
-			l, err := m.answer.view.Lineage(ctx, use.In, graph.Upstream,
-				graph.LineageOptions{Depth: i.depth - 1, MaxResults: maxReached})
+			l, err := lineage.Follow(ctx, m.answer.view, use.In, lineage.Upstream,
+				lineage.Options{Depth: i.depth - 1, MaxResults: maxReached})
 			if err != nil {
 				return err
 			}
@@ -166,7 +168,8 @@ func add(item *models.ImpactItem, x models.Affected) {
 // far away as those of its own.
 func (a *abroadImpact) findTests(ctx context.Context, hops int) error {
 	for m, users := range a.users {
-		_, err := m.answer.view.Reaching(ctx, users, 1, hops, func(d graph.Def) {
+		from := lineage.Reach{Starts: users, Away: 1, Hops: hops}
+		_, err := lineage.Reaching(ctx, m.answer.view, from, func(d overlay.Def) {
 			if isTestDef(d) && change.IsTest(d.File, d.Kind, d.Qualified) {
 				a.tests[models.TestToRun{RepoID: m.id, FilePath: d.File, Symbol: d.Qualified}] = true
 			}

@@ -5,7 +5,8 @@ import (
 	"context"
 
 	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -64,7 +65,7 @@ func implementationsOnce(ctx context.Context, s *Service, req ImplementationsReq
 	return res, nil
 }
 
-func related(start graph.Def, r graph.Related) models.NavItem {
+func related(start overlay.Def, r lineage.Related) models.NavItem {
 	return models.NavItem{
 		FilePath: r.File, Line: r.Line, Column: r.Column, Symbol: r.Qualified, Kind: r.Kind, Edge: r.Edge, Tier: r.Tier,
 		Confidence: share(r.Confidence), Depth: r.Depth, Definition: start.ID, Test: isTest(r.File),

@@ -5,7 +5,8 @@ import (
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -61,18 +62,18 @@ func kinAcross(ctx context.Context, s *Service, req ImplementationsRequest, ask 
 // A kinsman is a related symbol of a member.
 type kinsman struct {
 	*member
-	graph.Related
+	lineage.Related
 }
 
 // kin finds what a symbol is related to, nearest first: in its repository, in
 // those that take its modules or that it takes modules of, and on from there.
-func kin(ctx context.Context, u *union, m *member, d graph.Def, up bool) (all []kinsman, err error) {
+func kin(ctx context.Context, u *union, m *member, d overlay.Def, up bool) (all []kinsman, err error) {
 	type key struct {
 		*member
 		id string
 	}
 	seen := map[key]bool{{m, d.ID}: true}
-	queue := []kinsman{{m, graph.Related{Def: d, Confidence: 1}}}
+	queue := []kinsman{{m, lineage.Related{Def: d, Confidence: 1}}}
 	for len(queue) > 0 {
 		at := queue[0]
 		queue = queue[1:]
@@ -95,7 +96,7 @@ func kin(ctx context.Context, u *union, m *member, d graph.Def, up bool) (all []
 // nearest are the related symbols of the same repository, and the next ones of
 // others.
 func nearest(ctx context.Context, members []*member, at kinsman, up bool) (all []kinsman, err error) {
-	inside, err := at.answer.view.Hierarchy(ctx, at.Def, up)
+	inside, err := lineage.Hierarchy(ctx, at.answer.view, at.Def, up)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,8 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fresh"
-	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/build"
+	"github.com/ragnav/ragnav/internal/nav/graph/usage"
 	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/nav/scan/match"
@@ -65,7 +66,7 @@ func (u *uses) noUse(otherwise string) string {
 		l, speaks := known[factLanguage(path)]
 		return speaks && l == known[factLanguage(u.defs[0].File)] && u.filter.takes(path)
 	}
-	unknown, all := u.symbols.view.Unknown(u.defs[0].Name, takes)
+	unknown, all := usage.Unknown(u.symbols.view, u.defs[0].Name, takes)
 	switch {
 	case len(unknown) == 0 && all && !u.partial:
 		return otherwise
@@ -83,7 +84,7 @@ func (u *uses) noUse(otherwise string) string {
 
 // unspoken says which of these files this program can't read the definitions of,
 // though others can: it was made without grammars. "" where there are none.
-func unspoken(extract graph.Extractor, paths iter.Seq2[string, fresh.Hash]) string {
+func unspoken(extract build.Extractor, paths iter.Seq2[string, fresh.Hash]) string {
 	known, files, counts := languages.All(), 0, map[string]int{}
 	for l := range known {
 		if extract.Revision(l) == "" {

@@ -3,13 +3,14 @@ package nav
 import (
 	"context"
 
-	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
 func lineageOnce(ctx context.Context, s *Service, req LineageRequest) (LineageResponse, error) {
-	dir, err := graph.ParseDirection(req.Direction)
+	dir, err := lineage.ParseDirection(req.Direction)
 	ask := asked{req.Symbol, req.File, req.Line, req.Column}
 	if err == nil {
 		err = ask.check()
@@ -23,7 +24,7 @@ func lineageOnce(ctx context.Context, s *Service, req LineageRequest) (LineageRe
 	if err != nil {
 		return LineageResponse{}, err
 	}
-	o := graph.LineageOptions{
+	o := lineage.Options{
 		Depth: DefaultLineageDepth, MaxResults: p.end(), OnlyTests: req.Only == "tests",
 		IsTest: reachedTest, Edges: req.Edges,
 	}
@@ -59,13 +60,13 @@ func lineageOnce(ctx context.Context, s *Service, req LineageRequest) (LineageRe
 }
 
 // reachedTest tells tests by their files, and those beside what they test by name.
-func reachedTest(r graph.Reached) bool { return isTest(r.File) || isTestDef(r.Def) }
+func reachedTest(r lineage.Reached) bool { return isTest(r.File) || isTestDef(r.Def) }
 
-func isTestDef(d graph.Def) bool {
+func isTestDef(d overlay.Def) bool {
 	return isTest(d.File) || filekind.InTest(d.File, d.Kind, d.Qualified)
 }
 
-func reached(start graph.Def, r graph.Reached, hub bool) models.NavItem {
+func reached(start overlay.Def, r lineage.Reached, hub bool) models.NavItem {
 	item := models.NavItem{
 		FilePath: r.File, Line: r.Line, Column: r.Column, Symbol: r.Def.Qualified, Kind: r.Def.Kind, Edge: r.Edge,
 		Confidence: share(r.Confidence), Depth: r.Depth, Definition: start.ID, Hub: hub, Test: reachedTest(r),

@@ -7,7 +7,9 @@ import (
 	"math"
 	"slices"
 
-	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/joint"
+	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -15,10 +17,10 @@ import (
 const maxReachedAcross = 5000
 
 // lineageAcross is Lineage in all repositories that a filter means.
-func lineageAcross(ctx context.Context, s *Service, req LineageRequest, o graph.LineageOptions,
+func lineageAcross(ctx context.Context, s *Service, req LineageRequest, o lineage.Options,
 	p page,
 ) (LineageResponse, error) {
-	dir, err := graph.ParseDirection(req.Direction)
+	dir, err := lineage.ParseDirection(req.Direction)
 	if err != nil {
 		return LineageResponse{}, err
 	}
@@ -72,8 +74,8 @@ func lineageAcross(ctx context.Context, s *Service, req LineageRequest, o graph.
 type acrossLineage struct {
 	*union
 
-	dir   graph.Direction
-	o     graph.LineageOptions
+	dir   lineage.Direction
+	o     lineage.Options
 	seen  map[acrossKey]bool
 	hubs  map[acrossKey]bool // not followed
 	found []acrossNode
@@ -89,7 +91,7 @@ type acrossKey struct {
 // the place of the last step is in.
 type acrossNode struct {
 	*member
-	graph.Reached
+	lineage.Reached
 
 	at   *member
 	path []string
@@ -101,13 +103,13 @@ func (n acrossNode) key() acrossKey { return acrossKey{n.member, cmp.Or(n.Def.ID
 func (n acrossNode) id() string { return string(n.member.id) + ":" + n.key().id }
 
 func (n acrossNode) item(definition string) models.NavItem {
-	item := reached(graph.Def{ID: definition}, n.Reached, n.hub)
+	item := reached(overlay.Def{ID: definition}, n.Reached, n.hub)
 	item.RepoID, item.Path = n.at.id, n.path
 	return item
 }
 
-func (a *acrossLineage) follow(ctx context.Context, m *member, d graph.Def) error {
-	root := acrossNode{member: m, Reached: graph.Reached{Def: d, Confidence: 1}, at: m}
+func (a *acrossLineage) follow(ctx context.Context, m *member, d overlay.Def) error {
+	root := acrossNode{member: m, Reached: lineage.Reached{Def: d, Confidence: 1}, at: m}
 	root.path = []string{root.id()}
 	a.seen[root.key()] = true
 	level := []acrossNode{root}
@@ -139,7 +141,7 @@ func (a *acrossLineage) follow(ctx context.Context, m *member, d graph.Def) erro
 // expand are the symbols one hop from a node that were not reached before.
 func (a *acrossLineage) expand(n acrossNode) []acrossNode {
 	hops := a.hops(n)
-	if n.Depth > 0 && len(hops) > cmp.Or(a.o.Hub, graph.DefaultHub) {
+	if n.Depth > 0 && len(hops) > cmp.Or(a.o.Hub, lineage.DefaultHub) {
 		a.hubs[n.key()] = true
 		return nil
 	}
@@ -163,15 +165,15 @@ func (a *acrossLineage) expand(n acrossNode) []acrossNode {
 // by the first place that leads to it.
 func (a *acrossLineage) hops(n acrossNode) []acrossNode {
 	var all []acrossNode
-	for _, r := range n.answer.view.Next(n.Def, a.dir, a.o.Edges, n.Depth == 0) {
+	for _, r := range lineage.Next(n.answer.view, n.Def, a.dir, a.o.Edges, n.Depth == 0) {
 		all = append(all, acrossNode{member: n.member, Reached: r, at: n.member})
 	}
 	if n.Def.ID == "" {
 		return all
 	}
-	var above []graph.ForeignReached // of those that it takes modules of
+	var above []joint.ForeignReached // of those that it takes modules of
 	if len(n.uses) > 0 {
-		if above = n.joint().Overridden(n.Def); a.dir == graph.Downstream {
+		if above = n.joint().Overridden(n.Def); a.dir == lineage.Downstream {
 			above = n.joint().Downstream(n.Def, n.Depth == 0)
 		}
 	}
@@ -184,7 +186,7 @@ func (a *acrossLineage) hops(n acrossNode) []acrossNode {
 			continue
 		}
 		below := m.joint().Overriding
-		if a.dir == graph.Upstream {
+		if a.dir == lineage.Upstream {
 			below = m.joint().Upstream
 		}
 		for _, f := range below(i, n.Def) {
@@ -200,11 +202,11 @@ func (a *acrossLineage) hop(all []acrossNode, h acrossNode) []acrossNode {
 	if h.Edge == "imports" || a.o.Edges != nil && !slices.Contains(a.o.Edges, h.Edge) {
 		return all
 	}
-	site := graph.Site{File: h.File, Line: h.Line, Column: h.Column}
+	site := lineage.Site{File: h.File, Line: h.Line, Column: h.Column}
 	i := slices.IndexFunc(all, func(o acrossNode) bool { return o.key() == h.key() })
 	switch {
 	case i < 0:
-		h.Sites = []graph.Site{site}
+		h.Sites = []lineage.Site{site}
 		return append(all, h)
 	case all[i].at == h.at && !slices.Contains(all[i].Sites, site):
 		all[i].Sites = append(all[i].Sites, site)
@@ -220,11 +222,11 @@ type reachedCount struct {
 }
 
 // sayReached says what was not followed, and that nothing was found.
-func sayReached(meta *models.Meta, dir graph.Direction, o graph.LineageOptions, n reachedCount) {
+func sayReached(meta *models.Meta, dir lineage.Direction, o lineage.Options, n reachedCount) {
 	if n.hubs > 0 {
 		addMessage(meta, fmt.Sprintf(
 			"%d of the symbols have more than %d neighbours each, which were not followed; ask for the lineage of one marked "+
-				"as a hub", n.hubs, graph.DefaultHub))
+				"as a hub", n.hubs, lineage.DefaultHub))
 	}
 	if n.ended {
 		addMessage(meta, "too much is reached to follow all of it; a smaller depth, or the lineage of one that was "+
@@ -236,7 +238,7 @@ func sayReached(meta *models.Meta, dir graph.Direction, o graph.LineageOptions, 
 			what = "no test"
 		}
 		addMessage(meta, fmt.Sprintf("%s %s was found", what,
-			map[graph.Direction]string{graph.Upstream: "that reaches it", graph.Downstream: "that it reaches"}[dir]))
+			map[lineage.Direction]string{lineage.Upstream: "that reaches it", lineage.Downstream: "that it reaches"}[dir]))
 	}
 }
 

@@ -15,6 +15,8 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/build"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/parallel"
@@ -28,7 +30,7 @@ const wholeTree = 2000
 // answering is the view that answers questions about a name: the graph with the
 // changes, or one that is made now and kept nowhere. Notes say what it lacks;
 // partial, that there was no time for some of the files.
-func (g *gateway) answering(ctx context.Context, name string) (view *graph.View, notes []string, partial bool,
+func (g *gateway) answering(ctx context.Context, name string) (view *overlay.View, notes []string, partial bool,
 	err error,
 ) {
 	if g.answer != nil {
@@ -49,7 +51,7 @@ func (g *gateway) answering(ctx context.Context, name string) (view *graph.View,
 	if err != nil {
 		return nil, nil, false, err
 	}
-	return made.With(graph.Overlay{}, resolver), notes, partial, nil
+	return overlay.Lay(made, overlay.Changes{}, resolver), notes, partial, nil
 }
 
 // make makes a graph of the files that may say something about a name.
@@ -60,11 +62,11 @@ func (g *gateway) make(ctx context.Context, name string, c candidates) (made *gr
 	if err != nil {
 		return nil, nil, false, err
 	}
-	in := graph.Input{Read: known.read, Extract: known, Resolver: resolver, Revision: g.Revision, Workers: g.Workers}
+	in := build.Input{Read: known.read, Extract: known, Resolver: resolver, Revision: g.Revision, Workers: g.Workers}
 	for _, p := range c.paths {
-		in.Sources = append(in.Sources, graph.Source{Path: p, Language: factLanguage(p)})
+		in.Sources = append(in.Sources, build.Source{Path: p, Language: factLanguage(p)})
 	}
-	if made, _, err = graph.Build(ctx, in, nil); err != nil {
+	if made, _, err = build.Graph(ctx, in, nil); err != nil {
 		return nil, nil, false, err
 	}
 	unread := len(c.paths) - len(known.files)
@@ -177,7 +179,7 @@ func last(name string) string {
 // A reading is the facts of files that were read for one answer. It is the
 // graph.Extractor of just these.
 type reading struct {
-	graph.Extractor
+	build.Extractor
 
 	mu    sync.Mutex
 	files map[string]*facts.File
@@ -225,7 +227,7 @@ func (g *gateway) readInto(ctx context.Context, r *reading, p string) error {
 // read implements graph.Input: the text was read already.
 func (r *reading) read(_ context.Context, p string) (string, error) {
 	if r.files[p] == nil {
-		return "", graph.ErrNoFacts
+		return "", build.ErrNoFacts
 	}
 	return "", nil
 }

@@ -9,7 +9,9 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/lookup"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/nav/graph/usage"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/filekind"
@@ -64,7 +66,7 @@ type mapper struct {
 	*describer
 
 	below string
-	view  *graph.View
+	view  *overlay.View
 	left  int // tokens
 	cut   string
 }
@@ -139,7 +141,7 @@ const maxEntries = 12
 // and files that a language runs by their names.
 func (m *mapper) entryPoints(paths []string) []string {
 	entries := []string{}
-	for _, d := range m.view.Find("main", graph.Pick{}) {
+	for _, d := range lookup.Find(m.view, "main", lookup.Pick{}) {
 		lang := factLanguage(d.File)
 		program := d.Kind == "func" && d.Qualified == "main" && lang != "Python" || d.Kind == "method" && lang == "Java"
 		if program && m.takes(d.File) && !isTest(d.File) {
@@ -267,7 +269,7 @@ func summary(o parse.Outline) string {
 func (m *mapper) symbols(ctx context.Context, item *models.RepoMap) (int, error) {
 	const most = 400
 	keep := func(p string) bool { return m.takes(p) && !isTest(p) }
-	list, used, flows := m.view.Ranking(most, keep, func(p string) bool { return !isTest(p) })
+	list, used, flows := usage.Ranking(m.view, most, keep, func(p string) bool { return !isTest(p) })
 	m.connect(item.Folders, flows)
 	for _, r := range list {
 		signature, _, err := m.describe(ctx, r.Def)
@@ -289,7 +291,7 @@ func (m *mapper) symbols(ctx context.Context, item *models.RepoMap) (int, error)
 }
 
 // connect tells of each folder which others it uses most.
-func (m *mapper) connect(folders []models.MapFolder, flows map[graph.Flow]int) {
+func (m *mapper) connect(folders []models.MapFolder, flows map[usage.Flow]int) {
 	const most = 8
 	uses := map[string][]models.FolderUse{}
 	for f, n := range flows {

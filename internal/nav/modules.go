@@ -229,7 +229,7 @@ func versionOf(m *member, x depend.Module) string {
 // included are the members that have headers which files of one include and its
 // repository does not have: of several those that have most of what it includes.
 func included(members []*member, service *Service, m *member) []*member {
-	if m.answer == nil || len(m.answer.view.Includes()) == 0 {
+	if m.answer == nil || len(m.answer.view.Headers().Missing()) == 0 {
 		return nil
 	}
 	has := map[*member][]string{}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/ondisk"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -22,7 +23,7 @@ func graphOf(ctx context.Context, s *Service, id models.RepoID) *graph.Graph {
 	}
 	defer func() { _ = tree.Close() }()
 	if s.builds == nil { // one request: what else belongs to a graph is not read
-		g, err := graph.Load(tree.Root())
+		g, err := ondisk.Load(tree.Root())
 		if err != nil {
 			return nil
 		}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/usage"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -59,7 +59,7 @@ func (m *member) outside(ctx context.Context, req WhereUsedRequest, f fileFilter
 	name := last(req.Symbol)
 	before := strings.TrimRight(strings.TrimSuffix(req.Symbol, name), ".:#/")
 	named := map[string]string{} // modules by file and import
-	for _, use := range m.answer.view.Outside(name) {
+	for _, use := range usage.OutsideUses(m.answer.view, name) {
 		if !isOf(use, before) || !f.takes(use.File) || len(req.Edges) > 0 && !slices.Contains(req.Edges, use.Edge) {
 			continue
 		}
@@ -80,7 +80,7 @@ func (m *member) outside(ctx context.Context, req WhereUsedRequest, f fileFilter
 }
 
 // isOf reports whether a use is of the module that was named before the name, if one was.
-func isOf(use graph.Outside, before string) bool {
+func isOf(use usage.Outside, before string) bool {
 	return before == "" || use.Module == before || last(use.Import) == before || use.Import == before
 }
 

@@ -14,6 +14,11 @@ import (
 	"github.com/ragnav/ragnav/internal/fresh/artifact"
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/build"
+	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
+	"github.com/ragnav/ragnav/internal/nav/graph/lookup"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/nav/graph/usage"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 	"github.com/ragnav/ragnav/internal/nav/scip"
@@ -38,7 +43,7 @@ type Config struct {
 	Repos Repositories
 	// Match returns the repositories that a filter means; nil where there is one.
 	Match   func(ctx context.Context, filter string) ([]models.Repository, error)
-	Extract graph.Extractor
+	Extract build.Extractor
 	// Locals reads the names that mean something in a part of a file only; nil:
 	// none are known.
 	Locals  func(ctx context.Context, path, language, text string) ([]facts.Local, error)
@@ -287,12 +292,12 @@ func (s *Service) Near(ctx context.Context, symbol models.Header, limit int) (n 
 	if err != nil {
 		return n, false, err
 	}
-	defs := view.Find(symbol.SymbolName, graph.Pick{File: symbol.FilePath})
-	i := slices.IndexFunc(defs, func(d graph.Def) bool { return d.Line >= symbol.StartLine && d.Line <= symbol.EndLine })
+	defs := lookup.Find(view, symbol.SymbolName, lookup.Pick{File: symbol.FilePath})
+	i := slices.IndexFunc(defs, func(d overlay.Def) bool { return d.Line >= symbol.StartLine && d.Line <= symbol.EndLine })
 	if i < 0 {
 		return n, false, nil
 	}
-	users := view.Uses(defs[i], graph.UseOptions{Last: isTest})
+	users := usage.Of(view, defs[i], usage.Options{Last: isTest})
 	seen := map[string]bool{defs[i].ID: true}
 	for _, use := range users.Uses {
 		if use.In.ID != "" && use.Confidence >= sure && !seen[use.In.ID] {
@@ -302,7 +307,7 @@ func (s *Service) Near(ctx context.Context, symbol models.Header, limit int) (n 
 			}
 		}
 	}
-	below, err := view.Lineage(ctx, defs[i], graph.Downstream, graph.LineageOptions{Depth: 1, MaxResults: limit})
+	below, err := lineage.Follow(ctx, view, defs[i], lineage.Downstream, lineage.Options{Depth: 1, MaxResults: limit})
 	for _, r := range below.Items {
 		if r.Def.ID != "" && r.Confidence >= sure {
 			n.Used = append(n.Used, definition(r.Def))

@@ -16,6 +16,9 @@ import (
 	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/fresh/artifact"
 	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/joint"
+	"github.com/ragnav/ragnav/internal/nav/graph/ondisk"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/nav/scip"
 	"github.com/ragnav/ragnav/internal/repo/disk"
@@ -52,7 +55,7 @@ type stored struct {
 // An overlaid is a view over a stored graph and some changed files.
 type overlaid struct {
 	key  string
-	view *graph.View
+	view *overlay.View
 }
 
 // A cache keeps the graphs of repositories that were read, and what was made of
@@ -70,7 +73,7 @@ type cache struct {
 // stored loads the graph of a tree, or takes the one from last time if it is
 // still that. Without a graph that can be used the error is IndexNotReady.
 func (c *cache) stored(tree *disk.Folder) (*stored, error) {
-	id, err := graph.Stored(tree.Root())
+	id, err := ondisk.Stored(tree.Root())
 	if err != nil {
 		c.forget(tree.Root())
 		return nil, err
@@ -81,7 +84,7 @@ func (c *cache) stored(tree *disk.Folder) (*stored, error) {
 	if known != nil && known.id == id {
 		return known, nil
 	}
-	g, err := graph.Load(tree.Root())
+	g, err := ondisk.Load(tree.Root())
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +107,7 @@ func newStored(tree *disk.Folder, g *graph.Graph, m *fresh.Manifest) *stored {
 	s := &stored{id: g.ID(), graph: g, manifest: m, failed: g.Failed()}
 	s.fast = sync.OnceValue(func() *accelerator { return accelerate(tree, m) })
 	s.manifests = newManifestMemory(s)
-	if info, err := os.Lstat(filepath.Join(tree.Root(), artifact.Dir, graph.SidecarName)); err == nil {
+	if info, err := os.Lstat(filepath.Join(tree.Root(), artifact.Dir, ondisk.SidecarName)); err == nil {
 		s.bytes = info.Size()
 	}
 	return s
@@ -217,8 +220,8 @@ func (c *cache) dropDamaged() {
 
 // joint makes the joint of a member, or takes the one from last time if nothing
 // changed since.
-func (c *cache) joint(m *member) *graph.Joint {
-	views := []*graph.View{m.answer.view}
+func (c *cache) joint(m *member) *joint.Joint {
+	views := []*overlay.View{m.answer.view}
 	for _, other := range m.uses {
 		views = append(views, other.answer.view)
 	}
@@ -227,7 +230,7 @@ func (c *cache) joint(m *member) *graph.Joint {
 	if last := c.joints[m.tree.Root()]; last != nil && slices.Equal(last.views, views) {
 		return last.joint
 	}
-	made := graph.Join(views[0], views[1:], resolver)
+	made := joint.Join(views[0], views[1:], resolver)
 	if !m.verdict.Graph || slices.ContainsFunc(m.uses, func(o *member) bool { return !o.verdict.Graph }) {
 		return made // what is made anew each time is not remembered
 	}
@@ -240,7 +243,7 @@ func (c *cache) joint(m *member) *graph.Joint {
 
 // includedFrom are the paths that files of a view include and that are headers of
 // another one.
-func (c *cache) includedFrom(v, other *graph.View) (all []string) {
+func (c *cache) includedFrom(v, other *overlay.View) (all []string) {
 	pair := viewPair{weak.Make(v), weak.Make(other)}
 	c.mu.Lock()
 	all, known := c.headers[pair]
@@ -248,8 +251,8 @@ func (c *cache) includedFrom(v, other *graph.View) (all []string) {
 	if known {
 		return all
 	}
-	for _, p := range v.Includes() {
-		if other.HasHeader(p) {
+	for _, p := range v.Headers().Missing() {
+		if other.Headers().Has(p) {
 			all = append(all, p)
 		}
 	}

@@ -7,17 +7,19 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/filter"
-	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
+	"github.com/ragnav/ragnav/internal/nav/graph/lookup"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
 // symbols are the definitions that a name may mean.
 type symbols struct {
-	view  *graph.View
-	defs  []graph.Def
-	notes []string            // what weakens the answer
-	heirs []graph.Inheritance // when the name is that of an heir: how it comes to defs
+	view  *overlay.View
+	defs  []overlay.Def
+	notes []string             // what weakens the answer
+	heirs []lookup.Inheritance // when the name is that of an heir: how it comes to defs
 	// partial: there was no time for some of the files.
 	partial bool
 	place   *spot // where they were asked for by a place
@@ -47,7 +49,7 @@ func find(ctx context.Context, g *gateway, a asked) (symbols, error) {
 		return standing(ctx, g, a)
 	}
 	name, file, line := a.name, a.file, a.line
-	pick := graph.Pick{}
+	pick := lookup.Pick{}
 	if file != "" {
 		p, err := relpath.Clean(file)
 		if err != nil {
@@ -62,10 +64,10 @@ func find(ctx context.Context, g *gateway, a asked) (symbols, error) {
 	if err != nil {
 		return symbols{}, err
 	}
-	if defs := view.Find(name, pick); len(defs) > 0 {
+	if defs := lookup.Find(view, name, pick); len(defs) > 0 {
 		return symbols{view: view, defs: defs, notes: notes, partial: partial}, nil
 	}
-	heirs := view.Inherited(name, pick)
+	heirs := lookup.Inherited(view, name, pick)
 	if len(heirs) > 0 && len(heirs[0].Defs) > 0 {
 		return symbols{view: view, defs: membersOf(heirs), notes: notes, heirs: heirs, partial: partial}, nil
 	}
@@ -96,8 +98,8 @@ func standing(ctx context.Context, g *gateway, a asked) (symbols, error) {
 }
 
 // membersOf are the members that types inherit, each once.
-func membersOf(heirs []graph.Inheritance) []graph.Def {
-	var all []graph.Def
+func membersOf(heirs []lookup.Inheritance) []overlay.Def {
+	var all []overlay.Def
 	seen := map[string]bool{}
 	for _, h := range heirs {
 		for _, d := range h.Defs {
@@ -111,12 +113,12 @@ func membersOf(heirs []graph.Inheritance) []graph.Def {
 }
 
 // notFound says what is known of a name without a definition.
-func notFound(view *graph.View, name string, outside []graph.Inheritance, notes []string) error {
-	if all := view.Find(name, graph.Pick{}); len(all) > 0 {
+func notFound(view *overlay.View, name string, outside []lookup.Inheritance, notes []string) error {
+	if all := lookup.Find(view, name, lookup.Pick{}); len(all) > 0 {
 		return fault.New(fault.SymbolNotFound, "%q is not defined there; it is in %s", name, placesOf(all))
 	}
 	text := fmt.Sprintf("no definition of %q was found", name)
-	all := view.Find(last(name), graph.Pick{})
+	all := lookup.Find(view, last(name), lookup.Pick{})
 	switch {
 	case len(outside) > 0:
 		t := outside[0].Type
@@ -137,11 +139,11 @@ func notFound(view *graph.View, name string, outside []graph.Inheritance, notes 
 }
 
 // nearNames are the symbols' names that someone who wrote name may have meant.
-func nearNames(view *graph.View, name string) []string {
+func nearNames(view *overlay.View, name string) []string {
 	if len(name) < shortName {
 		return nil
 	}
-	return filter.Nearest(name, view.Names(func(s string) bool {
+	return filter.Nearest(name, lookup.Names(view, func(s string) bool {
 		return len(s)-len(name) <= farLetters && len(name)-len(s) <= farLetters && len(s) >= shortName
 	}))
 }
@@ -152,7 +154,7 @@ const (
 	farLetters  = 3 // by which names that are alike differ in length
 )
 
-func placesOf(defs []graph.Def) string {
+func placesOf(defs []overlay.Def) string {
 	var named []string
 	for _, d := range defs[:min(len(defs), namedPlaces)] {
 		named = append(named, fmt.Sprintf("%s:%d", d.File, d.Line))
@@ -211,7 +213,7 @@ func (s symbols) hierarchy(ctx context.Context, direction string, res *Implement
 	seen := map[string]bool{}
 	for _, d := range s.defs {
 		res.Definitions = append(res.Definitions, definition(d))
-		all, err := s.view.Hierarchy(ctx, d, direction != down)
+		all, err := lineage.Hierarchy(ctx, s.view, d, direction != down)
 		if err != nil {
 			return nil, err
 		}
@@ -233,7 +235,7 @@ func (s symbols) noLineage() error {
 }
 
 // follow follows each definition until there are enough items.
-func (s symbols) follow(ctx context.Context, dir graph.Direction, o graph.LineageOptions, p page,
+func (s symbols) follow(ctx context.Context, dir lineage.Direction, o lineage.Options, p page,
 	res *LineageResponse,
 ) ([]models.NavItem, error) {
 	most, total, hubs, ended := o.MaxResults, 0, 0, false
@@ -241,7 +243,7 @@ func (s symbols) follow(ctx context.Context, dir graph.Direction, o graph.Lineag
 	for _, d := range s.defs {
 		res.Definitions = append(res.Definitions, definition(d))
 		o.MaxResults = max(most-len(items), 1)
-		l, err := s.view.Lineage(ctx, d, dir, o)
+		l, err := lineage.Follow(ctx, s.view, d, dir, o)
 		if err != nil {
 			return nil, err
 		}

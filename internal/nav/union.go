@@ -11,7 +11,8 @@ import (
 	"weak"
 
 	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/joint"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -32,7 +33,7 @@ type member struct {
 	modules modules
 	direct  []*member // whose modules its manifests ask for
 	uses    []*member // whose modules it takes, directly or through others, in order of their ids
-	joint   func() *graph.Joint
+	joint   func() *joint.Joint
 }
 
 // unite opens the repositories that a filter means for questions about a name. What
@@ -147,7 +148,7 @@ func (u *union) connect(ctx context.Context) error {
 		}
 		delete(taken, m)
 		m.uses = sortedMembers(taken)
-		m.joint = sync.OnceValue(func() *graph.Joint { return u.service.kept.joint(m) })
+		m.joint = sync.OnceValue(func() *joint.Joint { return u.service.kept.joint(m) })
 	}
 	return nil
 }
@@ -191,12 +192,12 @@ func (u *union) take(ctx context.Context, root, to *member, taken map[*member]bo
 // A jointed is the joint of a repository with those that it takes modules of, as
 // long as none of them changes.
 type jointed struct {
-	views []*graph.View
-	joint *graph.Joint
+	views []*overlay.View
+	joint *joint.Joint
 }
 
 // A viewPair is a view that includes headers of another one.
-type viewPair struct{ of, from weak.Pointer[graph.View] }
+type viewPair struct{ of, from weak.Pointer[overlay.View] }
 
 // maxPairs is of how many pairs of views it is remembered what they include.
 const maxPairs = 10_000
@@ -286,7 +287,7 @@ func (u *union) standing(ctx context.Context, a asked) ([]home, error) {
 		homes = append(homes, home{
 			to,
 			symbols{
-				view: to.answer.view, defs: []graph.Def{f.Def}, notes: to.answer.notes, partial: to.answer.partial,
+				view: to.answer.view, defs: []overlay.Def{f.Def}, notes: to.answer.notes, partial: to.answer.partial,
 				place: &at,
 			},
 		})

@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -115,7 +115,7 @@ func (a *acrossUses) of(ctx context.Context, h home) error {
 }
 
 // abroad are the uses of a definition in another member.
-func (a *acrossUses) abroad(m *member, other int, d graph.Def, local *uses) (items []models.NavItem) {
+func (a *acrossUses) abroad(m *member, other int, d overlay.Def, local *uses) (items []models.NavItem) {
 	for _, use := range m.joint().Uses(other, d) {
 		if len(a.req.Edges) > 0 && !slices.Contains(a.req.Edges, use.Edge) || !a.filter.takes(use.File) {
 			continue

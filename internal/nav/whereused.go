@@ -8,7 +8,8 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
-	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/nav/graph/usage"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -67,7 +68,7 @@ func addMessage(meta *models.Meta, text string) {
 	meta.Message = &text
 }
 
-func definition(d graph.Def) models.Definition {
+func definition(d overlay.Def) models.Definition {
 	return models.Definition{
 		ID: d.ID, FilePath: d.File, Line: d.Line, EndLine: d.EndLine, Name: d.Name,
 		Qualified: d.Qualified, Kind: d.Kind,
@@ -92,9 +93,9 @@ type uses struct {
 // gather finds the uses. A place that may be a use of several of the definitions
 // is listed once, under the first of them, and names the others.
 func (u *uses) gather() {
-	keep := graph.UseOptions{Edges: u.edges, Last: isTest}
+	keep := usage.Options{Edges: u.edges, Last: isTest}
 	if !u.filter.all() {
-		keep.Keep = func(use graph.Use) bool { return u.filter.takes(use.File) }
+		keep.Keep = func(use usage.Use) bool { return u.filter.takes(use.File) }
 	}
 	if len(u.defs) == 1 {
 		keep.Limit = max(u.limit, 1)
@@ -105,7 +106,7 @@ func (u *uses) gather() {
 	}
 	seen := map[place]bool{}
 	for _, d := range u.defs {
-		found := u.symbols.view.Uses(d, keep)
+		found := usage.Of(u.symbols.view, d, keep)
 		def := definition(d)
 		def.Uses, def.Tests = new(found.Total), found.Last
 		u.definitions = append(u.definitions, def)
@@ -153,7 +154,7 @@ type place struct {
 	edge         string
 }
 
-func (u *uses) item(d graph.Def, use graph.Use) models.NavItem {
+func (u *uses) item(d overlay.Def, use usage.Use) models.NavItem {
 	return models.NavItem{
 		FilePath: use.File, Line: use.Line, Column: use.Column, Symbol: use.In.Qualified, Kind: use.In.Kind,
 		Edge: use.Edge, Tier: use.Tier, Confidence: share(use.Confidence), Definition: d.ID,
@@ -178,7 +179,7 @@ func (u *uses) text(ctx context.Context) error {
 		line int
 	}
 	known := map[line]bool{}
-	for _, p := range u.symbols.view.Places(name) {
+	for _, p := range usage.Places(u.symbols.view, name) {
 		known[line{p.File, p.Line}] = true
 	}
 	for _, match := range found.Matches {
@@ -220,12 +221,12 @@ func (u *uses) say(meta *models.Meta) {
 // constructors reports whether all definitions are constructors: what calls
 // them names the class.
 func (u *uses) constructors() bool {
-	return !slices.ContainsFunc(u.defs, func(d graph.Def) bool { return !constructs(d) })
+	return !slices.ContainsFunc(u.defs, func(d overlay.Def) bool { return !constructs(d) })
 }
 
 // constructs reports whether a definition is called what its language calls
 // constructors.
-func constructs(d graph.Def) bool {
+func constructs(d overlay.Def) bool {
 	class := classOf(d)
 	if class == "" {
 		return false
@@ -242,7 +243,7 @@ func constructs(d graph.Def) bool {
 }
 
 // classOf is the qualified name of what a definition is in.
-func classOf(d graph.Def) string {
+func classOf(d overlay.Def) string {
 	if n := len(d.Qualified) - len(d.Name) - 1; n > 0 && strings.HasSuffix(d.Qualified, "."+d.Name) {
 		return d.Qualified[:n]
 	}

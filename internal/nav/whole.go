@@ -9,6 +9,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
 
@@ -16,7 +17,7 @@ import (
 // questions about more than a name.
 type whole struct {
 	graph   *graph.Graph
-	overlay graph.Overlay
+	changes overlay.Changes
 	notes   []string
 
 	resolver func(resolve.World) graph.Resolver
@@ -26,8 +27,8 @@ type whole struct {
 // few files. Else it is IndexNotReady.
 func wholeOf(ctx context.Context, g *gateway) (whole, error) {
 	if g.verdict.Graph {
-		overlay, _, err := g.overlay(ctx)
-		return whole{graph: g.stored.graph, overlay: overlay, resolver: g.stored.resolver(g.tree)}, err
+		changes, _, err := g.changes(ctx)
+		return whole{graph: g.stored.graph, changes: changes, resolver: g.stored.resolver(g.tree)}, err
 	}
 	c, err := g.candidates(ctx, "", shareOf(ctx, 3))
 	if err != nil {
@@ -42,14 +43,14 @@ func wholeOf(ctx context.Context, g *gateway) (whole, error) {
 }
 
 // with is the view of the files when some are other than they are.
-func (w whole) with(changed []*facts.File, deleted []string) *graph.View {
-	o := graph.Overlay{Changed: slices.Concat(w.overlay.Changed, changed), Hashes: maps.Clone(w.overlay.Hashes)}
+func (w whole) with(changed []*facts.File, deleted []string) *overlay.View {
+	o := overlay.Changes{Changed: slices.Concat(w.changes.Changed, changed), Hashes: maps.Clone(w.changes.Hashes)}
 	is := map[string]bool{}
 	for _, f := range changed {
 		is[f.Path] = true
 		delete(o.Hashes, f.Path)
 	}
-	for _, p := range w.overlay.Deleted {
+	for _, p := range w.changes.Deleted {
 		if !is[p] {
 			o.Deleted = append(o.Deleted, p)
 		}
@@ -60,7 +61,7 @@ func (w whole) with(changed []*facts.File, deleted []string) *graph.View {
 		o.Deleted = append(o.Deleted, p)
 	}
 	o.Changed = slices.DeleteFunc(o.Changed, func(f *facts.File) bool { return gone[f.Path] })
-	return w.graph.With(o, w.resolver)
+	return overlay.Lay(w.graph, o, w.resolver)
 }
 
 // left says what a graph that was made now lacks.

@@ -25,6 +25,12 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/golang"
 	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/build"
+	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
+	"github.com/ragnav/ragnav/internal/nav/graph/lookup"
+	"github.com/ragnav/ragnav/internal/nav/graph/ondisk"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	uses "github.com/ragnav/ragnav/internal/nav/graph/usage"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 )
@@ -72,7 +78,7 @@ func run(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	in := graph.Input{
+	in := build.Input{
 		Extract: extractor{}, Resolver: resolver, Revision: "1",
 		Read: func(_ context.Context, p string) (string, error) { return texts[p], nil },
 	}
@@ -83,13 +89,13 @@ func run(ctx context.Context, dir string) error {
 			language = "Go Module"
 		}
 		size += len(text)
-		in.Sources = append(in.Sources, graph.Source{Path: p, Language: language, Hash: sha256.Sum256([]byte(text))})
+		in.Sources = append(in.Sources, build.Source{Path: p, Language: language, Hash: sha256.Sum256([]byte(text))})
 	}
 	fmt.Printf("%d files, %.1f MB\n", len(texts), float64(size)/1e6)
 	measure("read all files, the reference", func() { _, err = read(dir) })
 	var g *graph.Graph
-	var report graph.Report
-	measure("build", func() { g, report, err = graph.Build(ctx, in, nil) })
+	var report build.Report
+	measure("build", func() { g, report, err = build.Graph(ctx, in, nil) })
 	if err != nil {
 		return err
 	}
@@ -99,7 +105,7 @@ func run(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	measure("build again, nothing changed", func() { _, report, err = graph.Build(ctx, in, loaded) })
+	measure("build again, nothing changed", func() { _, report, err = build.Graph(ctx, in, loaded) })
 	fmt.Printf("reused %d of %d\n", report.Reused, report.Files)
 	return queries(ctx, loaded, texts)
 }
@@ -111,17 +117,17 @@ func storage(ctx context.Context, g *graph.Graph) (*graph.Graph, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(root)
-	lock, err := graph.TakeLock(ctx, root)
+	lock, err := ondisk.TakeLock(ctx, root)
 	if err != nil {
 		return nil, err
 	}
 	defer lock.Release() //nolint:errcheck // the process ends
-	var saved graph.Saved
+	var saved ondisk.Saved
 	measure("save", func() { saved, err = lock.Save(g) })
 	if err != nil {
 		return nil, err
 	}
-	info, err := os.Stat(filepath.Join(root, graph.Folder, graph.SidecarName))
+	info, err := os.Stat(filepath.Join(root, ondisk.Folder, ondisk.SidecarName))
 	if err != nil {
 		return nil, err
 	}
@@ -129,25 +135,25 @@ func storage(ctx context.Context, g *graph.Graph) (*graph.Graph, error) {
 	var loaded *graph.Graph
 	runtime.GC()
 	for range 3 {
-		measure("load", func() { loaded, err = graph.Load(root) })
+		measure("load", func() { loaded, err = ondisk.Load(root) })
 	}
 	return loaded, err
 }
 
 func queries(ctx context.Context, g *graph.Graph, texts map[string]string) error {
 	r := rand.New(rand.NewPCG(1, 1))
-	plain := g.With(graph.Overlay{}, resolver)
+	plain := overlay.Lay(g, overlay.Changes{}, resolver)
 	defs := sample(r, plain, *symbols)
-	uses := 0
-	spread("where-used", defs, func(d graph.Def) {
-		for _, found := range plain.Find(d.ID, graph.Pick{}) {
-			uses += len(plain.Uses(found, graph.UseOptions{}).Uses)
+	total := 0
+	spread("where-used", defs, func(d overlay.Def) {
+		for _, found := range lookup.Find(plain, d.ID, lookup.Pick{}) {
+			total += len(uses.Of(plain, found, uses.Options{}).Uses)
 		}
 	})
-	fmt.Printf("  %d uses of %d symbols\n", uses, len(defs))
-	for _, dir := range []graph.Direction{graph.Upstream, graph.Downstream} {
-		spread("lineage "+string(dir), defs, func(d graph.Def) {
-			plain.Lineage(ctx, d, dir, graph.LineageOptions{}) //nolint:errcheck // ctx is never done
+	fmt.Printf("  %d uses of %d symbols\n", total, len(defs))
+	for _, dir := range []lineage.Direction{lineage.Upstream, lineage.Downstream} {
+		spread("lineage "+string(dir), defs, func(d overlay.Def) {
+			lineage.Follow(ctx, plain, d, dir, lineage.Options{}) //nolint:errcheck // ctx is never done
 		})
 	}
 	for _, kind := range []string{"body", "new function", "new method", "new file"} {
@@ -157,17 +163,17 @@ func queries(ctx context.Context, g *graph.Graph, texts map[string]string) error
 }
 
 // sample takes symbols that have uses for one half and any for the other.
-func sample(r *rand.Rand, v *graph.View, n int) []graph.Def {
+func sample(r *rand.Rand, v *overlay.View, n int) []overlay.Def {
 	w := v.World()
-	var defs []graph.Def
+	var defs []overlay.Def
 	for len(defs) < n {
 		f := w.File(resolve.FileID(r.IntN(w.Len())))
 		if len(f.Symbols) == 0 {
 			continue
 		}
 		s := f.Symbols[r.IntN(len(f.Symbols))]
-		found := v.Find(f.Path+":"+s.Qualified, graph.Pick{})
-		if len(found) == 0 || len(defs)%2 == 0 && v.Uses(found[0], graph.UseOptions{Limit: 1}).Total == 0 {
+		found := lookup.Find(v, f.Path+":"+s.Qualified, lookup.Pick{})
+		if len(found) == 0 || len(defs)%2 == 0 && uses.Of(v, found[0], uses.Options{Limit: 1}).Total == 0 {
 			continue
 		}
 		defs = append(defs, found[0])
@@ -184,10 +190,10 @@ type editor struct {
 
 // edit changes a file and asks for a symbol: parsing, laying the overlay and
 // answering.
-func (e editor) edit(ctx context.Context, kind string, defs []graph.Def) {
+func (e editor) edit(ctx context.Context, kind string, defs []overlay.Def) {
 	r, g, texts := e.rand, e.graph, e.texts
 	paths := slices.DeleteFunc(g.Files(), func(p string) bool { return !strings.HasSuffix(p, ".go") })
-	spread("edit of "+kind+" → where-used", defs, func(d graph.Def) {
+	spread("edit of "+kind+" → where-used", defs, func(d overlay.Def) {
 		p := paths[r.IntN(len(paths))]
 		text := texts[p]
 		switch kind {
@@ -207,9 +213,9 @@ func (e editor) edit(ctx context.Context, kind string, defs []graph.Def) {
 		if err != nil {
 			return
 		}
-		v := g.With(graph.Overlay{Changed: []*facts.File{f}}, resolver)
-		for _, found := range v.Find(d.ID, graph.Pick{}) {
-			v.Uses(found, graph.UseOptions{})
+		v := overlay.Lay(g, overlay.Changes{Changed: []*facts.File{f}}, resolver)
+		for _, found := range lookup.Find(v, d.ID, lookup.Pick{}) {
+			uses.Of(v, found, uses.Options{})
 		}
 	})
 }
@@ -247,7 +253,7 @@ func measure(what string, do func()) {
 
 // spread prints how long do takes for each: on the wall, and the CPU time of
 // the whole process meanwhile, which other programs don't change.
-func spread(what string, defs []graph.Def, do func(graph.Def)) {
+func spread(what string, defs []overlay.Def, do func(overlay.Def)) {
 	var wall, cpu []time.Duration
 	for _, d := range defs {
 		start, before := time.Now(), usage.CPU()

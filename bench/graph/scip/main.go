@@ -14,6 +14,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/ondisk"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/nav/graph/usage"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 	"github.com/ragnav/ragnav/internal/nav/scip"
@@ -42,11 +45,11 @@ type place struct {
 type counts struct{ all, same, precise, other, nothing, noSymbol int }
 
 func run(root, index string, verbose bool) error {
-	g, err := graph.Load(root)
+	g, err := ondisk.Load(root)
 	if err != nil {
 		return err
 	}
-	v := g.With(graph.Overlay{}, func(w resolve.World) graph.Resolver { return resolve.New(w, languages.All()) })
+	v := overlay.Lay(g, overlay.Changes{}, func(w resolve.World) graph.Resolver { return resolve.New(w, languages.All()) })
 	data, err := os.ReadFile(index)
 	if err != nil {
 		return err
@@ -87,14 +90,14 @@ func run(root, index string, verbose bool) error {
 	return nil
 }
 
-func count(v *graph.View, declared map[string][]place, uses map[place][]string, verbose bool) (n counts) {
+func count(v *overlay.View, declared map[string][]place, uses map[place][]string, verbose bool) (n counts) {
 	for at, symbols := range uses {
 		targets, isDeclared := map[place]bool{}, false
 		for _, symbol := range symbols {
 			symbol = strings.TrimSuffix(symbol, "`<constructor>`().") // a class stands for its constructor
 			for _, to := range declared[symbol] {
 				isDeclared = true
-				if spot, ok := v.At(to.file, to.line, to.column); ok && len(spot.Meanings) > 0 &&
+				if spot, ok := usage.At(v, to.file, to.line, to.column); ok && len(spot.Meanings) > 0 &&
 					spot.Meanings[0].Edge == "defines" {
 					targets[to] = true
 				}
@@ -107,7 +110,7 @@ func count(v *graph.View, declared map[string][]place, uses map[place][]string, 
 			continue
 		}
 		n.all++
-		spot, _ := v.At(at.file, at.line, at.column)
+		spot, _ := usage.At(v, at.file, at.line, at.column)
 		same := false
 		for _, m := range spot.Meanings {
 			if targets[place{m.File, m.Line, m.Column}] {

@@ -8,13 +8,13 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
 
-// An entry is a file on its way into a graph. Numbers of strings are those of
+// An Entry is a file on its way into a graph. Numbers of strings are those of
 // the pool.
-type entry struct {
+type Entry struct {
 	Path, Language, Package, Revision string
 	Hash                              Hash
 	Flags                             uint32
-	shape                             shape
+	shape                             Shape
 
 	strings       []uint32 // the table of decls
 	decls, places []byte   // rows, decls without its table
@@ -24,11 +24,11 @@ type entry struct {
 	touched       []uint32
 }
 
-// put encodes the facts of a file.
-func (e *entry) put(p *pool, f *facts.File) {
+// Put encodes the facts of a file.
+func (e *Entry) Put(p *Pool, f *facts.File) {
 	w := newFactWriter(f)
 	table := len(w.all)
-	e.Package, e.shape = f.Package, shapeOf(f)
+	e.Package, e.shape = f.Package, ShapeOf(f)
 	e.mentions, e.touched = w.mentions(f)
 	for i := range f.Symbols {
 		e.symbols = append(e.symbols, w.of(f.Symbols[i].Name))
@@ -57,14 +57,16 @@ func fitted[T any](list []T) []T { return append(make([]T, 0, len(list)), list..
 
 // An assembler makes columns.
 type assembler struct {
-	entries []entry
-	pool    *pool
+	entries []Entry
+	pool    *Pool
 	final   []uint32 // numbers of strings in the graph, by those in the pool
-	parts   [parts][]byte
+	parts   Columns
 }
 
-// assemble makes a graph without edges of entries in order of path.
-func assemble(entries []entry, p *pool) (*Graph, error) {
+// Assemble makes a graph without edges of entries in order of path. Connect gives
+// it its edges; until then its files are without references, but for those that
+// are held.
+func Assemble(entries []Entry, p *Pool) (*Graph, error) {
 	for i := range entries {
 		e := &entries[i]
 		known := append(foldersOf(e.Path), e.Path, e.Language, e.Package, e.Revision)
@@ -80,8 +82,12 @@ func assemble(entries []entry, p *pool) (*Graph, error) {
 	a.names(names)
 	a.mentions(names)
 	a.parts[partCounts] = bytesOf([]uint32{uint32(names), 0, 0, 0})
-	*p = pool{}
-	return open(a.parts, nil)
+	*p = Pool{}
+	g, err := Open(a.parts, nil)
+	if err == nil {
+		g.Facts.building = true
+	}
+	return g, err
 }
 
 // number is that of a string.

@@ -12,10 +12,13 @@ import (
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/build"
+	"github.com/ragnav/ragnav/internal/nav/graph/lookup"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 )
 
 // reading builds and returns which files' facts were extracted.
-func reading(t *testing.T, files tree, previous *graph.Graph, change func(*graph.Input)) (*graph.Graph, graph.Report,
+func reading(t *testing.T, files tree, previous *graph.Graph, change func(*build.Input)) (*graph.Graph, build.Report,
 	[]string,
 ) {
 	t.Helper()
@@ -30,7 +33,7 @@ func reading(t *testing.T, files tree, previous *graph.Graph, change func(*graph
 	if change != nil {
 		change(&in)
 	}
-	g, report, err := graph.Build(t.Context(), in, previous)
+	g, report, err := build.Graph(t.Context(), in, previous)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,12 +54,12 @@ func TestBuildReadsWhatChanged(t *testing.T) {
 		t.Errorf("files (-want +got):\n%s", diff)
 	}
 	files["b.toy"] = `{"Package":"other"}`
-	unhashed := func(in *graph.Input) {
+	unhashed := func(in *build.Input) {
 		for i := range in.Sources {
 			in.Sources[i].Hash = graph.Hash{}
 		}
 	}
-	for name, change := range map[string]func(*graph.Input){"hashes known": nil, "hashes found out": unhashed} {
+	for name, change := range map[string]func(*build.Input){"hashes known": nil, "hashes found out": unhashed} {
 		_, report, read = reading(t, files, first, change)
 		// What failed is tried again.
 		if diff := cmp.Diff([]string{"b.toy", "bad.toy"}, read); diff != "" || report.Reused != 1 {
@@ -71,7 +74,7 @@ func TestBuildKnowsRevisions(t *testing.T) {
 	first, _, _ := reading(t, files, nil, nil)
 	in := files.input()
 	in.Extract = newer{}
-	g, report, err := graph.Build(t.Context(), in, first)
+	g, report, err := build.Graph(t.Context(), in, first)
 	if err != nil || report.Read != 1 || g.ID() == first.ID() {
 		t.Errorf("%d read, %v", report.Read, err)
 	}
@@ -87,14 +90,14 @@ func TestBuildIsDeterministic(t *testing.T) {
 	for seed := range uint64(20) {
 		r := newRandom(seed)
 		files := r.tree()
-		want := build(t, files, nil, 1)
+		want := built(t, files, nil, 1)
 		other := maps.Clone(files)
 		for range 5 {
 			r.edit(other)
 		}
-		previous := build(t, other, nil, 1)
+		previous := built(t, other, nil, 1)
 		for workers := range 5 {
-			if got := build(t, files, previous, workers); got.ID() != want.ID() {
+			if got := built(t, files, previous, workers); got.ID() != want.ID() {
 				t.Fatalf("seed %d, %d workers: graph %s, want %s", seed, workers, got.ID(), want.ID())
 			}
 		}
@@ -105,13 +108,13 @@ func TestBuildIsCancelled(t *testing.T) {
 	for _, phase := range []string{"read", "resolve"} {
 		ctx, cancel := context.WithCancel(t.Context())
 		in := newRandom(1).tree().input()
-		in.Progress = func(p graph.Progress) {
+		in.Progress = func(p build.Progress) {
 			if p.Phase == phase && p.Done == 1 {
 				cancel()
 			}
 		}
 		in.Workers = 1
-		if _, _, err := graph.Build(ctx, in, nil); !errors.Is(err, context.Canceled) {
+		if _, _, err := build.Graph(ctx, in, nil); !errors.Is(err, context.Canceled) {
 			t.Errorf("cancelled while it %ss: %v", phase, err)
 		}
 		cancel()
@@ -122,7 +125,7 @@ func TestBuildTellsProgress(t *testing.T) {
 	in := newRandom(2).tree().input()
 	var mu sync.Mutex
 	last := map[string]int{}
-	in.Progress = func(p graph.Progress) {
+	in.Progress = func(p build.Progress) {
 		mu.Lock()
 		defer mu.Unlock()
 		last[p.Phase] = max(last[p.Phase], p.Done)
@@ -130,7 +133,7 @@ func TestBuildTellsProgress(t *testing.T) {
 			t.Errorf("total %d of %d files", p.Total, len(in.Sources))
 		}
 	}
-	if _, _, err := graph.Build(t.Context(), in, nil); err != nil {
+	if _, _, err := build.Graph(t.Context(), in, nil); err != nil {
 		t.Fatal(err)
 	}
 	want := map[string]int{"read": len(in.Sources), "resolve": len(in.Sources)}
@@ -140,13 +143,13 @@ func TestBuildTellsProgress(t *testing.T) {
 }
 
 func TestBuildOfNothing(t *testing.T) {
-	g := build(t, tree{}, nil, 0)
-	v := g.With(graph.Overlay{}, nil)
-	if len(g.Files()) != 0 || v.Find("x", graph.Pick{}) != nil {
+	g := built(t, tree{}, nil, 0)
+	v := overlay.Lay(g, overlay.Changes{}, nil)
+	if len(g.Files()) != 0 || lookup.Find(v, "x", lookup.Pick{}) != nil {
 		t.Error("an empty graph has something")
 	}
-	checkSame(t, build(t, newRandom(3).tree(), nil, 1).With(graph.Overlay{}, toyResolver),
-		g.With(overlay(tree{}, newRandom(3).tree()), toyResolver))
+	checkSame(t, overlay.Lay(built(t, newRandom(3).tree(), nil, 1), overlay.Changes{}, toyResolver),
+		overlay.Lay(g, changesOf(tree{}, newRandom(3).tree()), toyResolver))
 }
 
 // headerExtractor finds that what a path says is Markdown is Toy.
@@ -166,7 +169,7 @@ func TestBuildGoesByTheLanguageOfTheText(t *testing.T) {
 			`"EndLine":1}]}`,
 		"b.md": `{"Refs":[{"Name":"F","Kind":"calls","In":-1,"Bare":true,"Line":2,"Column":3}]}`,
 	}
-	change := func(in *graph.Input) { in.Extract = headerExtractor{} }
+	change := func(in *build.Input) { in.Extract = headerExtractor{} }
 	first, _, _ := reading(t, files, nil, change)
 	again, report, _ := reading(t, files, first, change)
 	if report.Reused != 2 {

@@ -62,7 +62,7 @@ func TestFactsAreKept(t *testing.T) {
 	}
 	g := assembled(t, files)
 	for i := range files {
-		got, ok := g.decode(resolve.FileID(i))
+		got, ok := g.Facts.Decode(resolve.FileID(i))
 		if !ok {
 			t.Fatal("damaged")
 		}
@@ -75,14 +75,14 @@ func TestFactsAreKept(t *testing.T) {
 // assembled is a graph of facts without edges.
 func assembled(t testing.TB, files []*facts.File) *Graph {
 	t.Helper()
-	var p pool
-	var entries []entry
+	var p Pool
+	var entries []Entry
 	for _, f := range files {
-		e := entry{Path: f.Path, Language: f.Language, Flags: flagFacts}
-		e.put(&p, f)
+		e := Entry{Path: f.Path, Language: f.Language, Flags: FlagFacts}
+		e.Put(&p, f)
 		entries = append(entries, e)
 	}
-	g, err := assemble(entries, &p)
+	g, err := Assemble(entries, &p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func assembled(t testing.TB, files []*facts.File) *Graph {
 func TestShape(t *testing.T) {
 	hidden := map[string]bool{"Line": true, "Column": true, "StartLine": true, "EndLine": true, "Path": true, "Refs": true}
 	f := filled(1)
-	before := shapeOf(f)
+	before := ShapeOf(f)
 	var walk func(path string, v reflect.Value)
 	check := func(path string, v reflect.Value, hides bool) {
 		old := reflect.New(v.Type()).Elem()
@@ -110,7 +110,7 @@ func TestShape(t *testing.T) {
 		case reflect.Slice:
 			v.Set(v.Slice(0, v.Len()-1))
 		}
-		if same := shapeOf(f) == before; same != hides {
+		if same := ShapeOf(f) == before; same != hides {
 			t.Errorf("a change of %s: same shape is %t, want %t", path, same, hides)
 		}
 		v.Set(old)

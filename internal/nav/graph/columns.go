@@ -1,9 +1,9 @@
 package graph
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
-	"hash/crc32"
-	"io"
+	"slices"
 	"unsafe"
 
 	"github.com/ragnav/ragnav/internal/nav/resolve"
@@ -51,8 +51,8 @@ func bytesOf[W word](words []W) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words))
 }
 
-// aligned returns n bytes of memory that words can be read from.
-func aligned(n int) []byte {
+// Aligned returns n bytes of memory that words can be read from.
+func Aligned(n int) []byte {
 	words := make([]uint64, (n+7)/8)
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), n)
 }
@@ -94,96 +94,30 @@ func (c *csr) put(i uint32) uint32 {
 // rows are those of i.
 func rows[T any](starts []uint32, all []T, i int) []T { return all[starts[i]:starts[i+1]:starts[i+1]] }
 
-// A rowPart is a part that is read row by row: from memory while a graph is as
-// it was built, later from its file.
-type rowPart struct {
-	starts, sums []uint32
-	data         []byte // nil: in the file
-	file         extent
-}
-
-// rowsPart gives a part its rows; index is the part before it.
-func rowsPart(index []uint32, data []byte, file extent, n int) (rowPart, bool) {
-	if len(index) != 2*n+1 {
-		return rowPart{}, false
+// identify is the identity of a graph: a hash of its columns.
+func identify(p *Columns) ID {
+	h := sha256.New()
+	for i := range p {
+		h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(p[i]))))
+		h.Write(InFileOrder(i, p[i]))
 	}
-	return rowPart{starts: index[:n+1], sums: index[n+1:], data: data, file: file}, true
+	return ID(h.Sum(nil))
 }
 
-// rowIndex is the part before one whose rows follow each other in data.
-func rowIndex(starts []uint32, data []byte) []byte {
-	index := append(make([]uint32, 0, 2*len(starts)-1), starts...)
-	for i := range starts[1:] {
-		index = append(index, crc32.Checksum(data[starts[i]:starts[i+1]], castagnoli))
-	}
-	return bytesOf(index)
-}
-
-// checkSum reads a part through to see whether it is what was written.
-func (e extent) checkSum(r io.ReaderAt) bool {
-	sum, buf := uint32(0), make([]byte, min(e.size, 1<<18))
-	for e.size > 0 {
-		b := buf[:min(e.size, int64(len(buf)))]
-		if _, err := r.ReadAt(b, e.at); err != nil {
-			return false
-		}
-		sum = crc32.Update(sum, castagnoli, b)
-		e.at, e.size = e.at+int64(len(b)), e.size-int64(len(b))
-	}
-	return sum == e.sum
-}
-
-// A rowReader decodes a row of varints. After an error it gives zeros.
-type rowReader struct {
-	b   []byte
-	bad bool
-}
-
-func (r *rowReader) number() int {
-	// Most numbers are small.
-	if len(r.b) > 0 && r.b[0] < 0x80 {
-		n := int(r.b[0])
-		r.b = r.b[1:]
-		return n
-	}
-	n, size := binary.Uvarint(r.b)
-	if r.check(size > 0 && n < 1<<31); r.bad {
-		return 0
-	}
-	r.b = r.b[size:]
-	return int(n)
-}
-
-func (r *rowReader) signed() int {
-	n, size := binary.Varint(r.b)
-	if r.check(size > 0 && n < 1<<31 && n > -1<<31); r.bad {
-		return 0
-	}
-	r.b = r.b[size:]
-	return int(n)
-}
-
-func (r *rowReader) byte() byte {
-	if r.check(len(r.b) > 0); r.bad {
-		return 0
-	}
-	n := r.b[0]
-	r.b = r.b[1:]
-	return n
-}
-
-func (r *rowReader) check(ok bool) {
-	if !ok {
-		r.bad, r.b = true, nil
+// FromFileOrder turns a column with the bytes in the order of the file into one of
+// this machine.
+func FromFileOrder(n int, b []byte) {
+	if !littleEndian && !part(n).isBytes() {
+		swapWords(b)
 	}
 }
 
-// list makes as many elements as the next number says, none if that is more
-// than there are bytes.
-func list[T any](r *rowReader) []T {
-	n := r.number()
-	if r.check(n <= len(r.b)); r.bad || n == 0 {
-		return nil
+// InFileOrder is a column with the bytes in the order of the file.
+func InFileOrder(n int, b []byte) []byte {
+	if littleEndian || part(n).isBytes() {
+		return b
 	}
-	return make([]T, n)
+	b = slices.Clone(b)
+	swapWords(b)
+	return b
 }

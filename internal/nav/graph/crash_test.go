@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/ondisk"
 )
 
 // The test program runs itself as the process that is killed.
@@ -26,8 +27,8 @@ func TestChildThatBuilds(t *testing.T) {
 		t.Skip("only as a child")
 	}
 	for n := 0; ; n++ {
-		previous, _ := graph.Load(*crashDir)
-		save(t, *crashDir, build(t, crashTree(n), previous, 2))
+		previous, _ := ondisk.Load(*crashDir)
+		save(t, *crashDir, built(t, crashTree(n), previous, 2))
 		fmt.Println("saved")
 	}
 }
@@ -41,7 +42,7 @@ func TestKilledBuilds(t *testing.T) {
 	root := t.TempDir()
 	whole := map[graph.ID]bool{}
 	for n := range 4 {
-		whole[build(t, crashTree(n), nil, 1).ID()] = true
+		whole[built(t, crashTree(n), nil, 1).ID()] = true
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	saved := false
@@ -62,7 +63,7 @@ func TestKilledBuilds(t *testing.T) {
 		_, _ = io.Copy(io.Discard, out)
 		_ = cmd.Wait()
 		timer.Stop()
-		g, err := graph.Load(root)
+		g, err := ondisk.Load(root)
 		if err != nil && saved {
 			t.Fatalf("after a kill: %v", err)
 		}
@@ -73,8 +74,8 @@ func TestKilledBuilds(t *testing.T) {
 	if !saved {
 		t.Error("no child saved anything")
 	}
-	save(t, root, build(t, crashTree(1), nil, 1))
-	if g, err := graph.Load(root); err != nil || g.ID() != build(t, crashTree(1), nil, 1).ID() {
+	save(t, root, built(t, crashTree(1), nil, 1))
+	if g, err := ondisk.Load(root); err != nil || g.ID() != built(t, crashTree(1), nil, 1).ID() {
 		t.Errorf("after all: %v", err)
 	}
 }
@@ -85,7 +86,7 @@ func TestLoadWhileBuilding(t *testing.T) {
 	whole := map[graph.ID]bool{}
 	var graphs []*graph.Graph
 	for n := range 4 {
-		g := build(t, crashTree(n), nil, 1)
+		g := built(t, crashTree(n), nil, 1)
 		graphs, whole[g.ID()] = append(graphs, g), true
 	}
 	save(t, root, graphs[0])
@@ -97,7 +98,7 @@ func TestLoadWhileBuilding(t *testing.T) {
 		}
 	}()
 	for loads := 0; ; loads++ {
-		g, err := graph.Load(root)
+		g, err := ondisk.Load(root)
 		if err != nil || !whole[g.ID()] {
 			t.Fatalf("load %d: %v", loads, err)
 		}

@@ -1,25 +1,8 @@
 package graph
 
-// The file format of the sidecar.
-//
-// Numbers are little-endian. The file is a header, a table of parts, and the
-// parts, each at a multiple of 64 bytes with zeros between. Checksums are
-// CRC-32C.
-//
-//	 0  8  "ragnavG1"
-//	 8  4  schema version
-//	12  4  number of parts
-//	16 32  identity of the graph: SHA-256 of the parts' lengths and contents
-//	48 32  SHA-256 of rag_graph.json
-//	80  8  size of rag_graph.json
-//	88  4  checksum of bytes 0 to 87 and of the table
-//	92  4  zero
-//	96     table, per part: offset 8, length 8, checksum 4, zero 4
-//
-// A part is a column of bytes, a column of 4-byte words, or rows of bytes.
-// Columns are read when a graph is opened, a row when it is asked for. The part
-// before one of rows says where each begins, with one more for the end, then the
-// checksum of each.
+// The columns of a graph. A part is a column of bytes, a column of 4-byte words, or
+// rows of bytes. The part before one of rows says where each begins, with one more
+// for the end, then the checksum of each.
 //
 // Strings are numbered; those that are names of symbols or references come
 // first, both groups in order, so the number of a name is found by bisection and
@@ -33,12 +16,8 @@ package graph
 // of the sidecar had a column for each property of symbols and edges.
 const SchemaVersion = 3
 
-const (
-	magic      = "ragnavG1"
-	headerSize = 96
-	rowSize    = 24
-	alignment  = 64
-)
+// Columns are what a graph is made of, by part.
+type Columns [parts][]byte
 
 // A part is the number of a column in the sidecar.
 type part int
@@ -51,9 +30,9 @@ const (
 	partPath      // per file: string
 	partLanguage  // per file: string
 	partPackage   // per file: string
-	partFlags     // per file: flagFacts, flagFailed
+	partFlags     // per file: FlagFacts, FlagFailed
 	partHash      // per file: 32 bytes, SHA-256 of the text
-	partShape     // per file: 16 bytes, see shapeOf
+	partShape     // per file: 16 bytes, see ShapeOf
 	partRevision  // per file: string, what read it
 	partSymStarts // per file: symbols
 
@@ -93,33 +72,37 @@ const (
 	partPlaceRows
 	partPlaces // per file: its references
 	partEdgeRows
-	partEdges // per file: its edges, see stored.go
+	partEdges // per file: its edges, see edges.go
 	partUseRows
 	partUses // per file: the edges that its symbols are targets of
 
 	parts // how many there are
 )
 
-// isRows tells the parts that are read row by row.
-func (p part) isRows() bool {
+// Parts is how many columns there are.
+const Parts = int(parts)
+
+// IsRows tells the parts that are read row by row, by their numbers.
+func IsRows(n int) bool {
+	p := part(n)
 	return p == partDecls || p == partPlaces || p == partEdges || p == partUses
 }
 
 // isBytes tells the parts that are no words.
 func (p part) isBytes() bool {
-	return p == partText || p == partHash || p == partShape || p == partResolver || p.isRows()
+	return p == partText || p == partHash || p == partShape || p == partResolver || IsRows(int(p))
 }
 
 // Indexes of targets that are no symbols.
 const (
-	fileTarget   = -1
-	folderTarget = -2 // File is the number of the folder
+	FileTarget   = -1
+	FolderTarget = -2 // File is the number of the folder
 )
 
 // Flags of files.
 const (
-	flagFacts  = 1 << iota // facts were extracted
-	flagFailed             // they should have been, but could not
+	FlagFacts  = 1 << iota // facts were extracted
+	FlagFailed             // they should have been, but could not
 )
 
 // counts are the words of partCounts.

@@ -16,6 +16,8 @@ import (
 	"testing"
 
 	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/build"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
 
@@ -54,14 +56,14 @@ func languageOf(p string) string {
 
 func ownGraph(t *testing.T, texts map[string]string, previous *graph.Graph) *graph.Graph {
 	t.Helper()
-	in := graph.Input{
+	in := build.Input{
 		Extract: goExtractor{}, Resolver: goResolver,
 		Read: func(_ context.Context, p string) (string, error) { return texts[p], nil },
 	}
 	for p, text := range texts {
-		in.Sources = append(in.Sources, graph.Source{Path: p, Language: languageOf(p), Hash: sha256.Sum256([]byte(text))})
+		in.Sources = append(in.Sources, build.Source{Path: p, Language: languageOf(p), Hash: sha256.Sum256([]byte(text))})
 	}
-	g, _, err := graph.Build(t.Context(), in, previous)
+	g, _, err := build.Graph(t.Context(), in, previous)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,15 +137,16 @@ func TestEditedGoIsARebuild(t *testing.T) {
 			if again := ownGraph(t, after, old); again.ID() != clean.ID() {
 				t.Errorf("incremental build %s, clean build %s", again.ID(), clean.ID())
 			}
-			got, want := old.With(goOverlay(t, before, after), goResolver), clean.With(graph.Overlay{}, goResolver)
+			got := overlay.Lay(old, goOverlay(t, before, after), goResolver)
+			want := overlay.Lay(clean, overlay.Changes{}, goResolver)
 			checkAll(t, want, got)
 		})
 	}
 }
 
-func goOverlay(t *testing.T, before, after map[string]string) graph.Overlay {
+func goOverlay(t *testing.T, before, after map[string]string) overlay.Changes {
 	t.Helper()
-	var o graph.Overlay
+	var o overlay.Changes
 	for p, text := range after {
 		if before[p] == text {
 			continue
@@ -163,7 +166,7 @@ func goOverlay(t *testing.T, before, after map[string]string) graph.Overlay {
 }
 
 // checkAll compares the uses of all symbols, and lineage of some.
-func checkAll(t *testing.T, want, got *graph.View) {
+func checkAll(t *testing.T, want, got *overlay.View) {
 	t.Helper()
 	w := want.World()
 	for f := range resolve.FileID(w.Len()) {

@@ -10,6 +10,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/golang"
 	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/build"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 )
@@ -33,7 +34,7 @@ func goResolver(w resolve.World) graph.Resolver { return resolve.New(w, language
 // goGraph builds the graph of Go files that are written one after the other.
 func goGraph(t *testing.T, archive string) *graph.Graph {
 	t.Helper()
-	in := graph.Input{Extract: goExtractor{}, Resolver: goResolver}
+	in := build.Input{Extract: goExtractor{}, Resolver: goResolver}
 	texts := map[string]string{}
 	for _, f := range txtar.Parse([]byte(archive)).Files {
 		language := "Go"
@@ -41,10 +42,10 @@ func goGraph(t *testing.T, archive string) *graph.Graph {
 			language = "Go Module"
 		}
 		texts[f.Name] = string(f.Data)
-		in.Sources = append(in.Sources, graph.Source{Path: f.Name, Language: language, Hash: sha256.Sum256(f.Data)})
+		in.Sources = append(in.Sources, build.Source{Path: f.Name, Language: language, Hash: sha256.Sum256(f.Data)})
 	}
 	in.Read = func(_ context.Context, p string) (string, error) { return texts[p], nil }
-	g, report, err := graph.Build(t.Context(), in, nil)
+	g, report, err := build.Graph(t.Context(), in, nil)
 	if err != nil || len(report.Failed) > 0 {
 		t.Fatal(err, report.Failed)
 	}

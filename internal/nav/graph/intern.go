@@ -16,24 +16,24 @@ func symbolTexts(s *facts.Symbol) [7]string {
 	return [...]string{s.Qualified, s.Kind, s.Owner.String(), s.Type.String(), s.Under.String(), s.Shape, s.Signature}
 }
 
-// symbolStrings are the strings of a symbol but its name.
-func symbolStrings(s *facts.Symbol) [4]*string {
+// SymbolStrings are the strings of a symbol but its name.
+func SymbolStrings(s *facts.Symbol) [4]*string {
 	return [...]*string{&s.Qualified, &s.Kind, &s.Shape, &s.Signature}
 }
 
-// symbolExprs are its expressions.
-func symbolExprs(s *facts.Symbol) [3]*facts.Expr {
+// SymbolExprs are its expressions.
+func SymbolExprs(s *facts.Symbol) [3]*facts.Expr {
 	return [...]*facts.Expr{&s.Owner, &s.Type, &s.Under}
 }
 
-// symbolLists are its lists of expressions.
-func symbolLists(s *facts.Symbol) [4]*[]facts.Expr {
+// SymbolLists are its lists of expressions.
+func SymbolLists(s *facts.Symbol) [4]*[]facts.Expr {
 	return [...]*[]facts.Expr{&s.Results, &s.Bounds, &s.ParameterTypes, &s.Args}
 }
 
-// A pool numbers strings as they come, and keeps one copy of each, so that
+// A Pool numbers strings as they come, and keeps one copy of each, so that
 // facts don't keep the texts in memory that they were cut out of.
-type pool struct {
+type Pool struct {
 	mu      sync.Mutex
 	numbers map[string]uint32
 	all     []string
@@ -41,7 +41,7 @@ type pool struct {
 }
 
 // add numbers strings, some of which are names.
-func (p *pool) add(all []string, name []bool) []uint32 {
+func (p *Pool) add(all []string, name []bool) []uint32 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.numbers == nil {
@@ -63,7 +63,7 @@ func (p *pool) add(all []string, name []bool) []uint32 {
 
 // inOrder are the strings with names first, both groups in order, what the number
 // of each is there, and how many names there are.
-func (p *pool) inOrder() (all []string, final []uint32, names int) {
+func (p *Pool) inOrder() (all []string, final []uint32, names int) {
 	order := make([]uint32, len(p.all))
 	for i := range order {
 		order[i] = uint32(i)

@@ -14,6 +14,10 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/lookup"
+	"github.com/ragnav/ragnav/internal/nav/graph/ondisk"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/nav/graph/usage"
 )
 
 // An artifact is rag_graph.json as others read it.
@@ -113,9 +117,9 @@ func (a *artifact) edgesOf(ids []string, file int) (all []jsonEdge) {
 func TestJSONHasTheUses(t *testing.T) {
 	for seed := range uint64(5) {
 		root := t.TempDir()
-		g := build(t, newRandom(seed).tree(), nil, 1)
+		g := built(t, newRandom(seed).tree(), nil, 1)
 		save(t, root, g)
-		a, ids, _ := decodeJSON(t, read(t, root, graph.JSONName))
+		a, ids, _ := decodeJSON(t, read(t, root, ondisk.JSONName))
 		if len(a.Edges) != len(a.Files) {
 			t.Fatalf("%d lists of edges for %d files", len(a.Edges), len(a.Files))
 		}
@@ -134,10 +138,10 @@ func TestJSONHasTheUses(t *testing.T) {
 				}
 			}
 		}
-		v := g.With(graph.Overlay{}, nil)
+		v := overlay.Lay(g, overlay.Changes{}, nil)
 		for _, id := range ids {
-			for _, d := range v.Find(id, graph.Pick{}) {
-				for _, u := range v.Uses(d, graph.UseOptions{}).Uses {
+			for _, d := range lookup.Find(v, id, lookup.Pick{}) {
+				for _, u := range usage.Of(v, d, usage.Options{}).Uses {
 					note(want, d.ID, u.Edge, u.File, u.Line, u.Column)
 				}
 			}
@@ -153,7 +157,7 @@ func TestJSONHasTheUses(t *testing.T) {
 func TestJSONNames(t *testing.T) {
 	root := t.TempDir()
 	save(t, root, goGraph(t, "-- go.mod --\nmodule a\n-- a.go --\npackage a\n\nfunc init() {}\nfunc init() {}\n"))
-	_, ids, kinds := decodeJSON(t, read(t, root, graph.JSONName))
+	_, ids, kinds := decodeJSON(t, read(t, root, ondisk.JSONName))
 	got := fmt.Sprint(ids, kinds["a.go:init~2"])
 	if want := "[a.go:init a.go:init~2]func init a.go:4:6-4"; got != want {
 		t.Errorf("symbols %s, want %s", got, want)
@@ -163,17 +167,17 @@ func TestJSONNames(t *testing.T) {
 // A graph of an older version is built again, and never read.
 func TestOlderVersion(t *testing.T) {
 	root := t.TempDir()
-	save(t, root, build(t, newRandom(1).tree(), nil, 1))
-	now := read(t, root, graph.JSONName)
+	save(t, root, built(t, newRandom(1).tree(), nil, 1))
+	now := read(t, root, ondisk.JSONName)
 	old := strings.Replace(string(now), fmt.Sprintf(`"schema_version":%d`, graph.SchemaVersion), `"schema_version":2`, 1)
-	write(t, root, graph.JSONName, []byte(old))
+	write(t, root, ondisk.JSONName, []byte(old))
 	checkNotReady(t, root, "another version")
-	if _, err := graph.Stored(root); fault.CodeOf(err) != fault.IndexNotReady {
+	if _, err := ondisk.Stored(root); fault.CodeOf(err) != fault.IndexNotReady {
 		t.Errorf("stored: %v", err)
 	}
-	write(t, root, graph.JSONName, now)
-	path := filepath.Join(root, graph.Folder, graph.SidecarName)
-	sidecar := read(t, root, graph.SidecarName)
+	write(t, root, ondisk.JSONName, now)
+	path := filepath.Join(root, ondisk.Folder, ondisk.SidecarName)
+	sidecar := read(t, root, ondisk.SidecarName)
 	sidecar[8] = 1
 	if err := os.WriteFile(path, sidecar, 0o600); err != nil {
 		t.Fatal(err)

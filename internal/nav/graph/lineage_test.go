@@ -10,23 +10,25 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
+	"github.com/ragnav/ragnav/internal/nav/graph/lookup"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 )
 
-func lineage(t *testing.T, v *graph.View, ask string, dir graph.Direction, o graph.LineageOptions) graph.Lineage {
+func followed(t *testing.T, v *overlay.View, ask string, dir lineage.Direction, o lineage.Options) lineage.Result {
 	t.Helper()
-	defs := v.Find(ask, graph.Pick{})
+	defs := lookup.Find(v, ask, lookup.Pick{})
 	if len(defs) != 1 {
 		t.Fatalf("%d definitions of %q", len(defs), ask)
 	}
-	l, err := v.Lineage(t.Context(), defs[0], dir, o)
+	l, err := lineage.Follow(t.Context(), v, defs[0], dir, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return l
 }
 
-func steps(l graph.Lineage) []string {
+func steps(l lineage.Result) []string {
 	var all []string
 	for _, item := range l.Items {
 		var path []string
@@ -39,18 +41,18 @@ func steps(l graph.Lineage) []string {
 }
 
 func TestLineage(t *testing.T) {
-	v := goGraph(t, shop).With(graph.Overlay{}, goResolver)
+	v := overlay.Lay(goGraph(t, shop), overlay.Changes{}, goResolver)
 	for _, test := range []struct {
 		name, ask string
-		dir       graph.Direction
+		dir       lineage.Direction
 		want      []string
 	}{
-		{"who reaches it, through an interface", "charge", graph.Upstream, []string{
+		{"who reaches it, through an interface", "charge", lineage.Upstream, []string{
 			"1 charge Card.Pay pay/pay.go:7 calls",
 			"2 charge Card.Pay Payer.Pay pay/pay.go:7 implements",
 			"3 charge Card.Pay Payer.Pay run main.go:15 calls",
 		}},
-		{"what it reaches, through an interface", "run", graph.Downstream, []string{
+		{"what it reaches, through an interface", "run", lineage.Downstream, []string{
 			"1 run Payer main.go:14 uses_type",
 			"1 run Cart main.go:14 uses_type",
 			"1 run Payer.Pay main.go:15 calls",
@@ -64,7 +66,7 @@ func TestLineage(t *testing.T) {
 			"3 run Payer.Pay Card.Pay charge pay/pay.go:7 calls",
 			"3 run Payer.Pay Cash.Pay Cash pay/pay.go:11 uses_type",
 		}},
-		{"a type, by fields of others", "Item", graph.Upstream, []string{
+		{"a type, by fields of others", "Item", lineage.Upstream, []string{
 			"1 Item Cart cart/cart.go:5 uses_type",
 			"1 Item Cart.Add cart/cart.go:13 uses_type",
 			"1 Item total cart/cart.go:17 uses_type",
@@ -76,7 +78,7 @@ func TestLineage(t *testing.T) {
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			l := lineage(t, v, test.ask, test.dir, graph.LineageOptions{})
+			l := followed(t, v, test.ask, test.dir, lineage.Options{})
 			if diff := cmp.Diff(test.want, steps(l)); diff != "" {
 				t.Errorf("lineage (-want +got):\n%s", diff)
 			}
@@ -90,14 +92,14 @@ func TestLineage(t *testing.T) {
 // Whatever is reached downstream reaches back upstream, at the same depth.
 func TestLineageHasTwoEnds(t *testing.T) {
 	for seed := range uint64(60) {
-		v := build(t, newRandom(seed).tree(), nil, 1).With(graph.Overlay{}, nil)
-		far := graph.LineageOptions{Depth: 2, Hub: 1e6, MaxResults: 1e6}
+		v := overlay.Lay(built(t, newRandom(seed).tree(), nil, 1), overlay.Changes{}, nil)
+		far := lineage.Options{Depth: 2, Hub: 1e6, MaxResults: 1e6}
 		for _, name := range names {
-			for _, d := range v.Find(name, graph.Pick{}) {
+			for _, d := range lookup.Find(v, name, lookup.Pick{}) {
 				if d.Kind != "func" && d.Kind != "method" {
 					continue // the start of a downstream lineage stands for what is inside of it
 				}
-				down, err := v.Lineage(t.Context(), d, graph.Downstream, far)
+				down, err := lineage.Follow(t.Context(), v, d, lineage.Downstream, far)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -109,9 +111,9 @@ func TestLineageHasTwoEnds(t *testing.T) {
 	}
 }
 
-func checkBack(t *testing.T, v *graph.View, d graph.Def, item graph.Reached, far graph.LineageOptions) {
+func checkBack(t *testing.T, v *overlay.View, d overlay.Def, item lineage.Reached, far lineage.Options) {
 	t.Helper()
-	up, err := v.Lineage(t.Context(), item.Def, graph.Upstream, far)
+	up, err := lineage.Follow(t.Context(), v, item.Def, lineage.Upstream, far)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,10 +131,10 @@ func checkBack(t *testing.T, v *graph.View, d graph.Def, item graph.Reached, far
 }
 
 func TestLineageOfTests(t *testing.T) {
-	v := goGraph(t, shop).With(graph.Overlay{}, goResolver)
-	l := lineage(t, v, "total", graph.Upstream, graph.LineageOptions{
+	v := overlay.Lay(goGraph(t, shop), overlay.Changes{}, goResolver)
+	l := followed(t, v, "total", lineage.Upstream, lineage.Options{
 		OnlyTests: true,
-		IsTest:    func(r graph.Reached) bool { return strings.HasSuffix(r.Def.File, "_test.go") },
+		IsTest:    func(r lineage.Reached) bool { return strings.HasSuffix(r.Def.File, "_test.go") },
 	})
 	if diff := cmp.Diff([]string{"2 total Cart.Total TestTotal cart/cart_test.go:8 calls"}, steps(l)); diff != "" {
 		t.Errorf("tests that reach it (-want +got):\n%s", diff)
@@ -144,21 +146,21 @@ func TestLineageIsBoundedHonestly(t *testing.T) {
 	for i := range 30 {
 		fmt.Fprintf(&calls, "func f%d() { middle() }\n", i)
 	}
-	v := goGraph(t, "-- a.go --\npackage a\n\nfunc deep() { deep() }\n\nfunc middle() { deep() }\n\n"+
-		"func top() { f1() }\n\n"+calls.String()).With(graph.Overlay{}, goResolver)
-	all := lineage(t, v, "deep", graph.Upstream, graph.LineageOptions{})
+	v := overlay.Lay(goGraph(t, "-- a.go --\npackage a\n\nfunc deep() { deep() }\n\nfunc middle() { deep() }\n\n"+
+		"func top() { f1() }\n\n"+calls.String()), overlay.Changes{}, goResolver)
+	all := followed(t, v, "deep", lineage.Upstream, lineage.Options{})
 	if all.Total != 32 || len(all.Items) != 32 || all.Truncated() {
 		t.Errorf("%d of %d items, truncated %t", len(all.Items), all.Total, all.Truncated())
 	}
-	few := lineage(t, v, "deep", graph.Upstream, graph.LineageOptions{MaxResults: 5})
+	few := followed(t, v, "deep", lineage.Upstream, lineage.Options{MaxResults: 5})
 	if few.Total != 32 || len(few.Items) != 5 || !few.Truncated() {
 		t.Errorf("%d of %d items, truncated %t", len(few.Items), few.Total, few.Truncated())
 	}
-	near := lineage(t, v, "deep", graph.Upstream, graph.LineageOptions{Depth: 1})
+	near := followed(t, v, "deep", lineage.Upstream, lineage.Options{Depth: 1})
 	if near.Total != 1 {
 		t.Errorf("%d items one hop away", near.Total)
 	}
-	hub := lineage(t, v, "deep", graph.Upstream, graph.LineageOptions{Hub: 10})
+	hub := followed(t, v, "deep", lineage.Upstream, lineage.Options{Hub: 10})
 	if diff := cmp.Diff([]string{"a.go:middle"}, ids(hub.Hubs)); diff != "" || hub.Total != 1 || !hub.Truncated() {
 		t.Errorf("%d items, truncated %t, hubs (-want +got):\n%s", hub.Total, hub.Truncated(), diff)
 	}
@@ -168,28 +170,29 @@ func TestLineageIsBoundedHonestly(t *testing.T) {
 }
 
 func TestLineageIsCancelled(t *testing.T) {
-	v := goGraph(t, shop).With(graph.Overlay{}, goResolver)
+	v := overlay.Lay(goGraph(t, shop), overlay.Changes{}, goResolver)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := v.Lineage(ctx, v.Find("charge", graph.Pick{})[0], graph.Upstream, graph.LineageOptions{}); !errors.Is(err,
+	charge := lookup.Find(v, "charge", lookup.Pick{})[0]
+	if _, err := lineage.Follow(ctx, v, charge, lineage.Upstream, lineage.Options{}); !errors.Is(err,
 		context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }
 
 func TestParseDirection(t *testing.T) {
-	for want, all := range map[graph.Direction][]string{
-		graph.Upstream:   {"upstream", "callers", "incoming", "used_by"},
-		graph.Downstream: {"downstream", "callees", "outgoing", "uses"},
+	for want, all := range map[lineage.Direction][]string{
+		lineage.Upstream:   {"upstream", "callers", "incoming", "used_by"},
+		lineage.Downstream: {"downstream", "callees", "outgoing", "uses"},
 	} {
 		for _, s := range all {
-			if got, err := graph.ParseDirection(s); got != want || err != nil {
+			if got, err := lineage.ParseDirection(s); got != want || err != nil {
 				t.Errorf("%s is %s, %v", s, got, err)
 			}
 		}
 	}
 	for _, s := range []string{"", "up", "Upstream "} {
-		if _, err := graph.ParseDirection(s); fault.CodeOf(err) != fault.InvalidRequest {
+		if _, err := lineage.ParseDirection(s); fault.CodeOf(err) != fault.InvalidRequest {
 			t.Errorf("%q: %v", s, err)
 		}
 	}

@@ -12,8 +12,8 @@ import (
 // which names of symbols depend on a name in that way, one step far, and which
 // files have references that do.
 
-// mentioned calls f with the names that an expression of a file mentions.
-func mentioned(file *facts.File, expr facts.Expr, f func(name string)) {
+// Mentioned calls f with the names that an expression of a file mentions.
+func Mentioned(file *facts.File, expr facts.Expr, f func(name string)) {
 	expr.Names(f, func(index int) {
 		if index < len(file.Symbols) {
 			f(file.Symbols[index].Name)
@@ -21,12 +21,12 @@ func mentioned(file *facts.File, expr facts.Expr, f func(name string)) {
 	})
 }
 
-// eachSymbolExpr calls f with the expressions of a symbol.
-func eachSymbolExpr(s *facts.Symbol, f func(expr facts.Expr)) {
-	for _, e := range symbolExprs(s) {
+// EachSymbolExpr calls f with the expressions of a symbol.
+func EachSymbolExpr(s *facts.Symbol, f func(expr facts.Expr)) {
+	for _, e := range SymbolExprs(s) {
 		f(*e)
 	}
-	for _, list := range symbolLists(s) {
+	for _, list := range SymbolLists(s) {
 		for _, e := range *list {
 			f(e)
 		}
@@ -44,15 +44,15 @@ func (w *factWriter) mentions(f *facts.File) (pairs []pair, touched []uint32) {
 	for i := range f.Symbols {
 		s := &f.Symbols[i]
 		touch(s.Name)
-		eachSymbolExpr(s, func(expr facts.Expr) {
-			mentioned(f, expr, func(name string) { seen[pair{w.named(name), w.named(s.Name)}] = true })
+		EachSymbolExpr(s, func(expr facts.Expr) {
+			Mentioned(f, expr, func(name string) { seen[pair{w.named(name), w.named(s.Name)}] = true })
 		})
 	}
 	done := map[facts.Expr]bool{}
 	for i := range f.Refs {
 		if of := f.Refs[i].Of; of != facts.Nothing && !done[of] {
 			done[of] = true
-			mentioned(f, of, touch)
+			Mentioned(f, of, touch)
 		}
 	}
 	for name := range here {

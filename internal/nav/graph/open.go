@@ -1,8 +1,8 @@
 package graph
 
 import (
-	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -11,90 +11,127 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
 
-var errDamaged = errors.New("the columns do not fit together")
-
-// open makes a graph of its columns, with rows in memory or in a file at
-// offsets. It checks every number that is used as an index, because the files
-// lie in a folder that others write to.
-func open(p [parts][]byte, at *[parts]extent) (*Graph, error) {
-	g := &Graph{parts: p}
+// Open makes a graph of its columns, with rows in memory or in a file at
+// extents. It checks every number that is used as an index, because the files
+// lie in a folder that others write to. Columns without edges are a graph whose
+// edges are still to be found.
+func Open(p Columns, at *[parts]Extent) (*Graph, error) {
 	u := func(n part) []uint32 { return column[uint32](p[n]) }
 	c := u(partCounts)
 	if len(c) != 4 {
 		return nil, fmt.Errorf("counts: %w", errDamaged)
 	}
-	g.counts = counts{Names: c[0], References: c[1], External: c[2], Unresolved: c[3]}
-	g.text, g.textStarts = p[partText], u(partTextStarts)
-	g.path, g.language, g.pkg, g.flags, g.revision = u(partPath), u(partLanguage), u(partPackage), u(partFlags),
-		u(partRevision)
-	g.symStarts = u(partSymStarts)
-	g.dir, g.dirStarts, g.dirFiles = u(partDir), u(partDirStarts), column[resolve.FileID](p[partDirFiles])
-	g.lang, g.langStarts, g.langFiles = u(partLang), u(partLangStarts), column[resolve.FileID](p[partLangFiles])
-	g.defStarts, g.defs = u(partDefStarts), pairColumn[resolve.SymbolID](p[partDefs])
-	g.refStarts, g.refFiles = u(partRefStarts), column[resolve.FileID](p[partRefFiles])
-	g.mentionStarts, g.mentions = u(partMentionStarts), u(partMentions)
-	g.touchStarts, g.touchFiles = u(partTouchStarts), column[resolve.FileID](p[partTouchFiles])
-	if err := g.checkFiles(); err != nil {
+	t := &texts{text: p[partText], starts: u(partTextStarts), names: c[0]}
+	g := &Graph{
+		columns: p, texts: t, rows: &rowFile{}, Links: &Links{},
+		counts: counts{Names: c[0], References: c[1], External: c[2], Unresolved: c[3]},
+	}
+	o := opener{g}
+	g.Tree = openTree(t, &p)
+	g.Names = openNames(t, &p)
+	g.Facts = &Facts{tree: g.Tree, rows: g.rows}
+	g.Facts.includes = sync.OnceValue(g.Facts.readIncludes)
+	g.Edges = &Edges{tree: g.Tree, file: g.rows}
+	if err := o.checkFiles(); err != nil {
 		return nil, err
 	}
-	if err := g.openRows(at, partDecls, partPlaces); err != nil {
+	if err := o.rows(at, partDecls, partPlaces); err != nil {
 		return nil, err
 	}
-	if !fit(g.symStarts, g.declRows.starts) {
+	if !fit(g.Tree.symbols, g.Facts.declRows.starts) {
 		return nil, fmt.Errorf("symbols of files: %w", errDamaged)
 	}
-	g.decls = make([]atomic.Pointer[declared], len(g.path))
-	g.decoded = make([]atomic.Pointer[facts.File], len(g.path))
-	g.found = make([]atomic.Pointer[fileEdges], len(g.path))
-	g.includes = sync.OnceValue(func() map[string][]resolve.FileID { return includesOf(g) })
+	g.Facts.decls = make([]atomic.Pointer[Declared], g.Tree.Len())
+	g.Facts.decoded = make([]atomic.Pointer[facts.File], g.Tree.Len())
+	g.Edges.found = make([]atomic.Pointer[FileEdges], g.Tree.Len())
 	if len(p[partEdgeStarts]) == 0 {
 		return g, nil // they are still to be found
 	}
-	if err := g.openRows(at, partEdges, partUses); err != nil {
+	if err := o.rows(at, partEdges, partUses); err != nil {
 		return nil, err
 	}
-	return g, g.openEdges()
+	return g, o.edges()
 }
 
-// An extent is where a part is in the file, and its checksum.
-type extent struct {
-	at, size int64
-	sum      uint32
+// OpenStored opens the columns of a graph of an identity, whose rows are in a file at
+// extents.
+func OpenStored(id ID, p Columns, at *[parts]Extent, r io.ReaderAt) (*Graph, error) {
+	if len(p[partEdgeStarts]) == 0 {
+		return nil, fmt.Errorf("no edges: %w", errDamaged)
+	}
+	g, err := Open(p, at)
+	if err != nil {
+		return nil, err
+	}
+	g.id, g.rows.stored = id, r
+	return g, nil
 }
 
-// openRows checks that what is before parts of rows divides them.
-func (g *Graph) openRows(at *[parts]extent, all ...part) error {
-	c := &checker{}
+func openTree(texts *texts, p *Columns) *Tree {
+	u := func(n part) []uint32 { return column[uint32](p[n]) }
+	return &Tree{
+		texts: texts, path: u(partPath), language: u(partLanguage), pkg: u(partPackage), flags: u(partFlags),
+		revision: u(partRevision), symbols: u(partSymStarts), hashes: p[partHash], shapes: p[partShape],
+		dir: u(partDir), dirStarts: u(partDirStarts), dirFiles: column[resolve.FileID](p[partDirFiles]),
+		lang: u(partLang), langStarts: u(partLangStarts), langFiles: column[resolve.FileID](p[partLangFiles]),
+	}
+}
+
+func openNames(texts *texts, p *Columns) *Names {
+	u := func(n part) []uint32 { return column[uint32](p[n]) }
+	return &Names{
+		texts:     texts,
+		defStarts: u(partDefStarts), defs: pairColumn[resolve.SymbolID](p[partDefs]),
+		refStarts: u(partRefStarts), refFiles: column[resolve.FileID](p[partRefFiles]),
+		mentionStarts: u(partMentionStarts), mentions: u(partMentions),
+		touchStarts: u(partTouchStarts), touchFiles: column[resolve.FileID](p[partTouchFiles]),
+	}
+}
+
+// An Extent is where a part is in the file, and its checksum.
+type Extent struct {
+	At, Size int64
+	Sum      uint32
+}
+
+// An opener makes a graph of its columns.
+type opener struct{ g *Graph }
+
+// rows checks that what is before parts of rows divides them.
+func (o opener) rows(at *[parts]Extent, all ...part) error {
+	c, g := &checker{}, o.g
 	for _, n := range all {
 		rows := map[part]*rowPart{
-			partDecls: &g.declRows, partPlaces: &g.placeRows, partEdges: &g.edgeRows,
-			partUses: &g.useRows,
+			partDecls: &g.Facts.declRows, partPlaces: &g.Facts.placeRows, partEdges: &g.Edges.rows,
+			partUses: &g.Edges.useRows,
 		}[n]
-		data, where := g.parts[n], extent{size: int64(len(g.parts[n]))}
+		data, where := g.columns[n], Extent{Size: int64(len(g.columns[n]))}
 		if at != nil && data == nil {
 			where = at[n]
 		}
 		var ok bool
-		*rows, ok = rowsPart(column[uint32](g.parts[n-1]), data, where, len(g.path))
+		*rows, ok = rowsPart(column[uint32](g.columns[n-1]), data, where, g.Tree.Len())
 		if c.that(ok, "rows"); ok {
-			c.starts("rows", rows.starts, len(g.path), int(where.size))
+			c.starts("rows", rows.starts, g.Tree.Len(), int(where.Size))
 		}
 	}
 	return c.err
 }
 
-// openEdges reads the columns of edges, which are not there while they are
+// edges reads the columns of edges, which are not there while they are
 // being found.
-func (g *Graph) openEdges() error {
-	u := func(n part) []uint32 { return column[uint32](g.parts[n]) }
-	g.aliases, g.aliasStarts, g.fileAliases = pairColumn[pair](g.parts[partAliases]), u(partAliasStarts),
-		pairColumn[pair](g.parts[partFileAliases])
-	g.tally, g.edgeStarts = u(partTally), u(partEdgeStarts)
-	g.links = linkColumns{
-		from: pairColumn[resolve.SymbolID](g.parts[partLinkFrom]), to: pairColumn[resolve.SymbolID](g.parts[partLinkTo]),
-		kind: u(partLinkKind), confidence: column[float32](g.parts[partLinkConf]), back: u(partBackLinks),
+func (o opener) edges() error {
+	g := o.g
+	u := func(n part) []uint32 { return column[uint32](g.columns[n]) }
+	n := g.Names
+	n.aliases, n.aliasStarts, n.fileAliases = pairColumn[pair](g.columns[partAliases]), u(partAliasStarts),
+		pairColumn[pair](g.columns[partFileAliases])
+	g.Edges.tally, g.Edges.starts = u(partTally), u(partEdgeStarts)
+	g.Links = &Links{
+		from: pairColumn[resolve.SymbolID](g.columns[partLinkFrom]), to: pairColumn[resolve.SymbolID](g.columns[partLinkTo]),
+		kind: u(partLinkKind), confidence: column[float32](g.columns[partLinkConf]), back: u(partBackLinks),
 	}
-	return g.checkEdges()
+	return o.checkEdges()
 }
 
 // A checker notes what does not fit, by the name of the column.
@@ -139,77 +176,78 @@ func below[W ~uint32 | ~int32](c *checker, what string, column []W, n int) {
 	}
 }
 
-func (g *Graph) checkFiles() error {
-	c := &checker{}
-	c.that(len(g.textStarts) > 0, "strings")
+func (o opener) checkFiles() error {
+	c, g := &checker{}, o.g
+	t, names := g.Tree, g.Names
+	c.that(len(g.texts.starts) > 0, "strings")
 	if c.err != nil {
 		return c.err
 	}
-	nStrings, nFiles := len(g.textStarts)-1, len(g.path)
-	c.starts("strings", g.textStarts, nStrings, len(g.text))
-	c.that(int(g.Names) <= nStrings, "names")
-	for _, col := range [][]uint32{g.path, g.language, g.pkg, g.revision, g.flags} {
+	nStrings, nFiles := len(g.texts.starts)-1, g.Tree.Len()
+	c.starts("strings", g.texts.starts, nStrings, len(g.texts.text))
+	c.that(int(g.counts.Names) <= nStrings, "names")
+	for _, col := range [][]uint32{t.path, t.language, t.pkg, t.revision, t.flags} {
 		c.that(len(col) == nFiles, "files")
 	}
-	for _, col := range [][]uint32{g.path, g.language, g.pkg, g.revision, g.dir, g.lang} {
+	for _, col := range [][]uint32{t.path, t.language, t.pkg, t.revision, t.dir, t.lang} {
 		below(c, "strings of files and symbols", col, nStrings)
 	}
-	c.that(len(g.parts[partHash]) == nFiles*len(Hash{}) && len(g.parts[partShape]) == nFiles*len(shape{}), "hashes")
-	c.that(len(g.symStarts) > 0, "symbols of files")
+	c.that(len(g.columns[partHash]) == nFiles*len(Hash{}) && len(g.columns[partShape]) == nFiles*len(Shape{}), "hashes")
+	c.that(len(t.symbols) > 0, "symbols of files")
 	if c.err != nil {
 		return c.err
 	}
-	nSyms := int(g.symStarts[len(g.symStarts)-1])
-	c.starts("symbols of files", g.symStarts, nFiles, nSyms)
-	c.starts("folders", g.dirStarts, len(g.dir), len(g.dirFiles))
-	c.starts("languages", g.langStarts, len(g.lang), len(g.langFiles))
-	c.starts("definitions", g.defStarts, int(g.Names), len(g.defs))
-	c.starts("references", g.refStarts, int(g.Names), len(g.refFiles))
-	c.starts("mentions", g.mentionStarts, int(g.Names), len(g.mentions))
-	below(c, "mentions", g.mentions, int(g.Names))
-	c.starts("files of mentions", g.touchStarts, int(g.Names), len(g.touchFiles))
-	for _, col := range [][]resolve.FileID{g.dirFiles, g.langFiles, g.refFiles, g.touchFiles} {
+	nSyms := t.symbols.total()
+	c.starts("symbols of files", t.symbols, nFiles, nSyms)
+	c.starts("folders", t.dirStarts, len(t.dir), len(t.dirFiles))
+	c.starts("languages", t.langStarts, len(t.lang), len(t.langFiles))
+	c.starts("definitions", names.defStarts, int(g.counts.Names), len(names.defs))
+	c.starts("references", names.refStarts, int(g.counts.Names), len(names.refFiles))
+	c.starts("mentions", names.mentionStarts, int(g.counts.Names), len(names.mentions))
+	below(c, "mentions", names.mentions, int(g.counts.Names))
+	c.starts("files of mentions", names.touchStarts, int(g.counts.Names), len(names.touchFiles))
+	for _, col := range [][]resolve.FileID{t.dirFiles, t.langFiles, names.refFiles, names.touchFiles} {
 		below(c, "files of groups", col, nFiles)
 	}
 	if c.err == nil {
-		g.checkSymbols(c, g.defs, "definitions")
+		t.checkSymbols(c, names.defs, "definitions")
 	}
 	return c.err
 }
 
-func (g *Graph) checkSymbols(c *checker, all []resolve.SymbolID, what string) {
+func (t *Tree) checkSymbols(c *checker, all []resolve.SymbolID, what string) {
 	for _, id := range all {
-		if uint32(id.File) >= uint32(len(g.path)) || id.Index < 0 ||
-			uint32(id.Index) >= g.symStarts[id.File+1]-g.symStarts[id.File] {
+		if uint32(id.File) >= uint32(t.Len()) || id.Index < 0 || int(id.Index) >= t.symbols.count(id.File) {
 			c.that(false, what)
 			return
 		}
 	}
 }
 
-func (g *Graph) checkEdges() error {
-	c := &checker{}
-	l, nLinks, nEdges := &g.links, len(g.links.to), 0
-	if len(g.edgeStarts) > 0 {
-		nEdges = int(g.edgeStarts[len(g.edgeStarts)-1])
+func (o opener) checkEdges() error {
+	c, g := &checker{}, o.g
+	nFiles, starts, names := g.Tree.Len(), g.Edges.starts, g.Names
+	l, nLinks, nEdges := g.Links, g.Links.Len(), 0
+	if len(starts) > 0 {
+		nEdges = int(starts[len(starts)-1])
 	}
-	c.starts("edges", g.edgeStarts, len(g.path), nEdges)
+	c.starts("edges", starts, nFiles, nEdges)
 	for _, n := range []int{len(l.from), len(l.kind), len(l.confidence), len(l.back)} {
 		c.that(n == nLinks, "links")
 	}
-	c.that(len(g.tally) == 3*len(g.path), "counts of files")
+	c.that(len(g.Edges.tally) == 3*nFiles, "counts of files")
 	below(c, "links back", l.back, nLinks)
-	c.starts("aliases", g.aliasStarts, len(g.path), len(g.fileAliases))
-	for _, p := range slices.Concat(g.aliases, g.fileAliases) {
-		c.that(p.name < g.Names && p.as < g.Names, "aliases")
+	c.starts("aliases", names.aliasStarts, nFiles, len(names.fileAliases))
+	for _, p := range slices.Concat(names.aliases, names.fileAliases) {
+		c.that(p.name < g.counts.Names && p.as < g.counts.Names, "aliases")
 	}
 	for _, k := range l.kind {
-		c.that(int(k&0xff) < len(kinds), "kinds")
+		c.that(int(k&0xff) < len(Kinds), "kinds")
 	}
 	if c.err == nil {
-		c.that(fit(g.edgeStarts, g.edgeRows.starts), "edges")
-		g.checkSymbols(c, l.from, "links")
-		g.checkSymbols(c, l.to, "links")
+		c.that(fit(starts, g.Edges.rows.starts), "edges")
+		g.Tree.checkSymbols(c, l.from, "links")
+		g.Tree.checkSymbols(c, l.to, "links")
 	}
 	return c.err
 }

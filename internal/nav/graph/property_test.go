@@ -9,13 +9,18 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/build"
+	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
+	"github.com/ragnav/ragnav/internal/nav/graph/lookup"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/nav/graph/usage"
 )
 
-func build(t testing.TB, files tree, previous *graph.Graph, workers int) *graph.Graph {
+func built(t testing.TB, files tree, previous *graph.Graph, workers int) *graph.Graph {
 	t.Helper()
 	in := files.input()
 	in.Workers = workers
-	g, _, err := graph.Build(t.Context(), in, previous)
+	g, _, err := build.Graph(t.Context(), in, previous)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,19 +35,19 @@ var names = []string{
 }
 
 // checkSame checks that two views answer the same.
-func checkSame(t *testing.T, want, got *graph.View) {
+func checkSame(t *testing.T, want, got *overlay.View) {
 	t.Helper()
 	any := func(string) bool { return true }
-	a, n, between := want.Ranking(1000, any, any)
-	b, m, betweenEdited := got.Ranking(1000, any, any)
+	a, n, between := usage.Ranking(want, 1000, any, any)
+	b, m, betweenEdited := usage.Ranking(got, 1000, any, any)
 	same(t, "ranking", a, b)
 	same(t, "ranked", n, m)
 	same(t, "uses between folders", between, betweenEdited)
 	for _, name := range names {
-		same(t, "places of "+name, want.Places(name), got.Places(name))
-		for _, p := range want.Places(name) {
-			a, _ := want.At(p.File, p.Line, p.Column)
-			b, _ := got.At(p.File, p.Line, p.Column)
+		same(t, "places of "+name, usage.Places(want, name), usage.Places(got, name))
+		for _, p := range usage.Places(want, name) {
+			a, _ := usage.At(want, p.File, p.Line, p.Column)
+			b, _ := usage.At(got, p.File, p.Line, p.Column)
 			same(t, fmt.Sprintf("what stands at %v", p), a, b)
 		}
 		checkSymbol(t, want, got, name, true)
@@ -50,29 +55,30 @@ func checkSame(t *testing.T, want, got *graph.View) {
 }
 
 // checkSymbol checks what is answered of a name.
-func checkSymbol(t *testing.T, want, got *graph.View, name string, lineage bool) {
+func checkSymbol(t *testing.T, want, got *overlay.View, name string, deep bool) {
 	t.Helper()
-	defs := want.Find(name, graph.Pick{})
-	same(t, "inheritance of "+name, want.Inherited(name, graph.Pick{}), got.Inherited(name, graph.Pick{}))
-	same(t, "definitions of "+name, defs, got.Find(name, graph.Pick{}))
+	defs := lookup.Find(want, name, lookup.Pick{})
+	none := lookup.Pick{}
+	same(t, "inheritance of "+name, lookup.Inherited(want, name, none), lookup.Inherited(got, name, none))
+	same(t, "definitions of "+name, defs, lookup.Find(got, name, lookup.Pick{}))
 	for _, d := range defs {
-		same(t, "uses of "+d.ID, want.Uses(d, graph.UseOptions{}), got.Uses(d, graph.UseOptions{}))
-		same(t, "implementations of "+d.ID, want.Implementations(d), got.Implementations(d))
+		same(t, "uses of "+d.ID, usage.Of(want, d, usage.Options{}), usage.Of(got, d, usage.Options{}))
+		same(t, "implementations of "+d.ID, usage.Implementations(want, d), usage.Implementations(got, d))
 		for _, up := range []bool{false, true} {
-			a, _ := want.Hierarchy(t.Context(), d, up)
-			b, _ := got.Hierarchy(t.Context(), d, up)
+			a, _ := lineage.Hierarchy(t.Context(), want, d, up)
+			b, _ := lineage.Hierarchy(t.Context(), got, d, up)
 			same(t, "hierarchy of "+d.ID, a, b)
 		}
-		for _, dir := range []graph.Direction{graph.Upstream, graph.Downstream} {
-			if !lineage {
+		for _, dir := range []lineage.Direction{lineage.Upstream, lineage.Downstream} {
+			if !deep {
 				continue
 			}
-			bounds := graph.LineageOptions{Depth: 4, Hub: 6, MaxResults: 30}
-			a, err := want.Lineage(t.Context(), d, dir, bounds)
+			bounds := lineage.Options{Depth: 4, Hub: 6, MaxResults: 30}
+			a, err := lineage.Follow(t.Context(), want, d, dir, bounds)
 			if err != nil {
 				t.Fatal(err)
 			}
-			b, err := got.Lineage(t.Context(), d, dir, bounds)
+			b, err := lineage.Follow(t.Context(), got, d, dir, bounds)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -105,12 +111,13 @@ func TestOverlayIsARebuild(t *testing.T) {
 			for range 1 + r.IntN(3) {
 				r.edit(after)
 			}
-			old := build(t, before, nil, 1)
-			clean := build(t, after, nil, 1)
-			if got := build(t, after, old, 2); got.ID() != clean.ID() {
+			old := built(t, before, nil, 1)
+			clean := built(t, after, nil, 1)
+			if got := built(t, after, old, 2); got.ID() != clean.ID() {
 				t.Errorf("incremental build %s, clean build %s", got.ID(), clean.ID())
 			}
-			checkSame(t, clean.With(graph.Overlay{}, toyResolver), old.With(overlay(before, after), toyResolver))
+			want := overlay.Lay(clean, overlay.Changes{}, toyResolver)
+			checkSame(t, want, overlay.Lay(old, changesOf(before, after), toyResolver))
 			uses += clean.Stats().Edges
 		})
 	}

@@ -18,6 +18,9 @@ import (
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/build"
+	"github.com/ragnav/ragnav/internal/nav/graph/lookup"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/treesitter"
@@ -53,14 +56,14 @@ func pySources(t *testing.T) map[string]string {
 
 func pyGraph(t *testing.T, texts map[string]string, previous *graph.Graph) *graph.Graph {
 	t.Helper()
-	in := graph.Input{
+	in := build.Input{
 		Extract: pyExtractor{}, Resolver: goResolver,
 		Read: func(_ context.Context, p string) (string, error) { return texts[p], nil },
 	}
 	for p, text := range texts {
-		in.Sources = append(in.Sources, graph.Source{Path: p, Language: "Python", Hash: sha256.Sum256([]byte(text))})
+		in.Sources = append(in.Sources, build.Source{Path: p, Language: "Python", Hash: sha256.Sum256([]byte(text))})
 	}
-	g, _, err := graph.Build(t.Context(), in, previous)
+	g, _, err := build.Graph(t.Context(), in, previous)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,16 +148,17 @@ func TestEditedPythonIsARebuild(t *testing.T) {
 			if again := pyGraph(t, after, old); again.ID() != clean.ID() {
 				t.Errorf("incremental build %s, clean build %s", again.ID(), clean.ID())
 			}
-			got, want := old.With(pyOverlay(t, before, after), goResolver), clean.With(graph.Overlay{}, goResolver)
+			got := overlay.Lay(old, pyOverlay(t, before, after), goResolver)
+			want := overlay.Lay(clean, overlay.Changes{}, goResolver)
 			checkAll(t, want, got)
 			checkHeirs(t, want, got)
 		})
 	}
 }
 
-func pyOverlay(t *testing.T, before, after map[string]string) graph.Overlay {
+func pyOverlay(t *testing.T, before, after map[string]string) overlay.Changes {
 	t.Helper()
-	var o graph.Overlay
+	var o overlay.Changes
 	for p, text := range after {
 		if before[p] == text {
 			continue
@@ -174,7 +178,7 @@ func pyOverlay(t *testing.T, before, after map[string]string) graph.Overlay {
 }
 
 // checkHeirs compares what classes inherit.
-func checkHeirs(t *testing.T, want, got *graph.View) {
+func checkHeirs(t *testing.T, want, got *overlay.View) {
 	t.Helper()
 	w := want.World()
 	for f := range resolve.FileID(w.Len()) {
@@ -184,7 +188,8 @@ func checkHeirs(t *testing.T, want, got *graph.View) {
 			}
 			for _, member := range []string{"run", "only", "price", "x", "encode", "explain"} {
 				name := w.Path(f) + ":" + s.Qualified + "." + member
-				same(t, "inheritance of "+name, want.Inherited(name, graph.Pick{}), got.Inherited(name, graph.Pick{}))
+				none := lookup.Pick{}
+				same(t, "inheritance of "+name, lookup.Inherited(want, name, none), lookup.Inherited(got, name, none))
 			}
 		}
 	}

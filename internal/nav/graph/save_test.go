@@ -14,12 +14,14 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/ondisk"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 )
 
 // save saves a graph to a repository.
-func save(t testing.TB, root string, g *graph.Graph) graph.Saved {
+func save(t testing.TB, root string, g *graph.Graph) ondisk.Saved {
 	t.Helper()
-	lock, err := graph.TakeLock(t.Context(), root)
+	lock, err := ondisk.TakeLock(t.Context(), root)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +34,7 @@ func save(t testing.TB, root string, g *graph.Graph) graph.Saved {
 
 func read(t testing.TB, root, name string) []byte {
 	t.Helper()
-	b, err := os.ReadFile(filepath.Join(root, graph.Folder, name))
+	b, err := os.ReadFile(filepath.Join(root, ondisk.Folder, name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +43,7 @@ func read(t testing.TB, root, name string) []byte {
 
 func write(t testing.TB, root, name string, content []byte) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(root, graph.Folder, name), content, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(root, ondisk.Folder, name), content, 0o644); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -49,28 +51,28 @@ func write(t testing.TB, root, name string, content []byte) {
 func TestSavedGraphIsTheSame(t *testing.T) {
 	for seed := range uint64(20) {
 		root := t.TempDir()
-		built := build(t, newRandom(seed).tree(), nil, 1)
-		saved := save(t, root, built)
-		loaded, err := graph.Load(root)
+		made := built(t, newRandom(seed).tree(), nil, 1)
+		saved := save(t, root, made)
+		loaded, err := ondisk.Load(root)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if loaded.ID() != built.ID() || saved.ID != built.ID() {
-			t.Errorf("loaded %s, saved %s, built %s", loaded.ID(), saved.ID, built.ID())
+		if loaded.ID() != made.ID() || saved.ID != made.ID() {
+			t.Errorf("loaded %s, saved %s, built %s", loaded.ID(), saved.ID, made.ID())
 		}
-		if id, err := graph.Stored(root); id != built.ID() || err != nil {
+		if id, err := ondisk.Stored(root); id != made.ID() || err != nil {
 			t.Errorf("stored %s, %v", id, err)
 		}
-		if hash := sha256.Sum256(read(t, root, graph.JSONName)); hash != saved.JSONHash {
+		if hash := sha256.Sum256(read(t, root, ondisk.JSONName)); hash != saved.JSONHash {
 			t.Error("the JSON has another hash")
 		}
-		if diff := cmp.Diff(built.Stats(), loaded.Stats()); diff != "" {
+		if diff := cmp.Diff(made.Stats(), loaded.Stats()); diff != "" {
 			t.Errorf("counts (-built +loaded):\n%s", diff)
 		}
-		checkSame(t, built.With(graph.Overlay{}, nil), loaded.With(graph.Overlay{}, nil))
+		checkSame(t, overlay.Lay(made, overlay.Changes{}, nil), overlay.Lay(loaded, overlay.Changes{}, nil))
 		again := t.TempDir()
-		save(t, again, build(t, newRandom(seed).tree(), loaded, 3))
-		for _, name := range []string{graph.JSONName, graph.SidecarName} {
+		save(t, again, built(t, newRandom(seed).tree(), loaded, 3))
+		for _, name := range []string{ondisk.JSONName, ondisk.SidecarName} {
 			if !bytes.Equal(read(t, root, name), read(t, again, name)) {
 				t.Errorf("%s of the same tree differs", name)
 			}
@@ -82,7 +84,7 @@ func TestJSON(t *testing.T) {
 	root := t.TempDir()
 	g := goGraph(t, shop)
 	save(t, root, g)
-	content := read(t, root, graph.JSONName)
+	content := read(t, root, ondisk.JSONName)
 	got, names, kinds := decodeJSON(t, content)
 	if got.SchemaVersion != graph.SchemaVersion || got.Graph != g.ID().String() || len(names) != g.Stats().Symbols {
 		t.Errorf("version %d, graph %s, %d symbols", got.SchemaVersion, got.Graph, len(names))
@@ -142,12 +144,12 @@ func TestJSON(t *testing.T) {
 
 func TestFilesWithoutASidecar(t *testing.T) {
 	root := t.TempDir()
-	g := build(t, newRandom(1).tree(), nil, 1)
+	g := built(t, newRandom(1).tree(), nil, 1)
 	save(t, root, g)
-	if err := os.Remove(filepath.Join(root, graph.Folder, graph.SidecarName)); err != nil {
+	if err := os.Remove(filepath.Join(root, ondisk.Folder, ondisk.SidecarName)); err != nil {
 		t.Fatal(err)
 	}
-	files, err := graph.Files(root)
+	files, err := ondisk.Files(root)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +162,7 @@ func TestFilesWithoutASidecar(t *testing.T) {
 // checkNotReady checks that the graph is refused with words that help.
 func checkNotReady(t *testing.T, root, word string) {
 	t.Helper()
-	_, err := graph.Load(root)
+	_, err := ondisk.Load(root)
 	if fault.CodeOf(err) != fault.IndexNotReady || !strings.Contains(fault.MessageOf(err), word) ||
 		!strings.Contains(fault.MessageOf(err), "build-graph") {
 		t.Errorf("error %v, want %s with %q", err, fault.IndexNotReady, word)
@@ -170,10 +172,10 @@ func checkNotReady(t *testing.T, root, word string) {
 func TestNoGraph(t *testing.T) {
 	root := t.TempDir()
 	checkNotReady(t, root, "no graph")
-	if _, err := graph.Files(root); fault.CodeOf(err) != fault.IndexNotReady {
+	if _, err := ondisk.Files(root); fault.CodeOf(err) != fault.IndexNotReady {
 		t.Errorf("files: %v", err)
 	}
-	if err := os.Mkdir(filepath.Join(root, graph.Folder), 0o755); err != nil {
+	if err := os.Mkdir(filepath.Join(root, ondisk.Folder), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	checkNotReady(t, root, "no graph")
@@ -182,38 +184,38 @@ func TestNoGraph(t *testing.T) {
 // Every way in which the two files may not be what was written.
 func TestDamageIsNoticed(t *testing.T) {
 	root := t.TempDir()
-	save(t, root, build(t, newRandom(5).tree(), nil, 1))
-	jsonBytes, sidecar := read(t, root, graph.JSONName), read(t, root, graph.SidecarName)
+	save(t, root, built(t, newRandom(5).tree(), nil, 1))
+	jsonBytes, sidecar := read(t, root, ondisk.JSONName), read(t, root, ondisk.SidecarName)
 	other := t.TempDir()
-	save(t, other, build(t, newRandom(6).tree(), nil, 1))
-	write(t, root, graph.SidecarName, read(t, other, graph.SidecarName))
+	save(t, other, built(t, newRandom(6).tree(), nil, 1))
+	write(t, root, ondisk.SidecarName, read(t, other, ondisk.SidecarName))
 	checkNotReady(t, root, "damaged")
-	write(t, root, graph.SidecarName, sidecar)
+	write(t, root, ondisk.SidecarName, sidecar)
 	for name, content := range map[string][]byte{
 		"empty": {}, "half": jsonBytes[:len(jsonBytes)/2], "longer": append(bytes.Clone(jsonBytes), ' '),
-		"another": read(t, other, graph.JSONName), "foreign": []byte(strings.Repeat("{}", 200)),
+		"another": read(t, other, ondisk.JSONName), "foreign": []byte(strings.Repeat("{}", 200)),
 	} {
-		write(t, root, graph.JSONName, content)
-		if _, err := graph.Load(root); fault.CodeOf(err) != fault.IndexNotReady {
+		write(t, root, ondisk.JSONName, content)
+		if _, err := ondisk.Load(root); fault.CodeOf(err) != fault.IndexNotReady {
 			t.Errorf("%s JSON: %v", name, err)
 		}
 	}
-	write(t, root, graph.JSONName, jsonBytes)
+	write(t, root, ondisk.JSONName, jsonBytes)
 	for i := 0; i < len(sidecar); i += 1 + len(sidecar)/400 {
 		bad := bytes.Clone(sidecar)
 		bad[i] ^= 0x10
-		write(t, root, graph.SidecarName, bad)
-		g, err := graph.Load(root)
+		write(t, root, ondisk.SidecarName, bad)
+		g, err := ondisk.Load(root)
 		if err == nil && g.Verify() != nil {
 			continue // it is noticed when the row is asked for
 		}
 		// Between parts there is room that nothing reads.
-		if err == nil && g.ID() != build(t, newRandom(5).tree(), nil, 1).ID() || err != nil &&
+		if err == nil && g.ID() != built(t, newRandom(5).tree(), nil, 1).ID() || err != nil &&
 			fault.CodeOf(err) != fault.IndexNotReady {
 			t.Errorf("byte %d: %v", i, err)
 		}
-		write(t, root, graph.SidecarName, sidecar[:i])
-		if g, err := graph.Load(root); fault.CodeOf(err) != fault.IndexNotReady && (err != nil || g.Verify() == nil) {
+		write(t, root, ondisk.SidecarName, sidecar[:i])
+		if g, err := ondisk.Load(root); fault.CodeOf(err) != fault.IndexNotReady && (err != nil || g.Verify() == nil) {
 			t.Errorf("cut at %d: %v", i, err)
 		}
 	}
@@ -222,36 +224,36 @@ func TestDamageIsNoticed(t *testing.T) {
 // A build that died between its two renames leaves the new pair.
 func TestHalfReplacedPair(t *testing.T) {
 	root, other := t.TempDir(), t.TempDir()
-	old, next := build(t, newRandom(7).tree(), nil, 1), build(t, newRandom(8).tree(), nil, 1)
+	old, next := built(t, newRandom(7).tree(), nil, 1), built(t, newRandom(8).tree(), nil, 1)
 	save(t, root, old)
 	save(t, other, next)
-	write(t, root, "rag_graph.bin.next", read(t, other, graph.SidecarName))
-	if g, err := graph.Load(root); err != nil || g.ID() != old.ID() {
+	write(t, root, "rag_graph.bin.next", read(t, other, ondisk.SidecarName))
+	if g, err := ondisk.Load(root); err != nil || g.ID() != old.ID() {
 		t.Errorf("before the commit: %v", err)
 	}
-	write(t, root, graph.JSONName, read(t, other, graph.JSONName))
-	if g, err := graph.Load(root); err != nil || g.ID() != next.ID() {
+	write(t, root, ondisk.JSONName, read(t, other, ondisk.JSONName))
+	if g, err := ondisk.Load(root); err != nil || g.ID() != next.ID() {
 		t.Errorf("after the commit: %v", err)
 	}
 	save(t, root, old)
-	if g, err := graph.Load(root); err != nil || g.ID() != old.ID() {
+	if g, err := ondisk.Load(root); err != nil || g.ID() != old.ID() {
 		t.Errorf("after another build: %v", err)
 	}
 }
 
 func TestOneBuildAtATime(t *testing.T) {
 	root := t.TempDir()
-	first, err := graph.TakeLock(t.Context(), root)
+	first, err := ondisk.TakeLock(t.Context(), root)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := graph.TakeLock(t.Context(), root); fault.CodeOf(err) != fault.Conflict {
+	if _, err := ondisk.TakeLock(t.Context(), root); fault.CodeOf(err) != fault.Conflict {
 		t.Errorf("second lock: %v", err)
 	}
 	if err := first.Release(); err != nil {
 		t.Fatal(err)
 	}
-	again, err := graph.TakeLock(t.Context(), root)
+	again, err := ondisk.TakeLock(t.Context(), root)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -274,26 +276,26 @@ func TestSymlinksAreRefused(t *testing.T) {
 	}
 	t.Run("folder", func(t *testing.T) {
 		root := t.TempDir()
-		link(t, filepath.Join(root, graph.Folder), outside)
-		if _, err := graph.TakeLock(t.Context(), root); fault.CodeOf(err) != fault.InvalidRequest {
+		link(t, filepath.Join(root, ondisk.Folder), outside)
+		if _, err := ondisk.TakeLock(t.Context(), root); fault.CodeOf(err) != fault.InvalidRequest {
 			t.Errorf("lock: %v", err)
 		}
-		if _, err := graph.Load(root); fault.CodeOf(err) != fault.InvalidRequest {
+		if _, err := ondisk.Load(root); fault.CodeOf(err) != fault.InvalidRequest {
 			t.Errorf("load: %v", err)
 		}
 	})
 	for _, name := range []string{
-		graph.JSONName, graph.SidecarName, "rag_graph.lock", "rag_graph.json.tmp",
+		ondisk.JSONName, ondisk.SidecarName, "rag_graph.lock", "rag_graph.json.tmp",
 		"rag_graph.bin.next", "rag_graph.bin.next.tmp",
 	} {
 		t.Run(name, func(t *testing.T) {
 			root := t.TempDir()
-			if err := os.Mkdir(filepath.Join(root, graph.Folder), 0o755); err != nil {
+			if err := os.Mkdir(filepath.Join(root, ondisk.Folder), 0o755); err != nil {
 				t.Fatal(err)
 			}
-			link(t, filepath.Join(root, graph.Folder, name), filepath.Join(outside, "target"))
-			if lock, err := graph.TakeLock(t.Context(), root); err == nil {
-				if _, err := lock.Save(build(t, newRandom(1).tree(), nil, 1)); err != nil {
+			link(t, filepath.Join(root, ondisk.Folder, name), filepath.Join(outside, "target"))
+			if lock, err := ondisk.TakeLock(t.Context(), root); err == nil {
+				if _, err := lock.Save(built(t, newRandom(1).tree(), nil, 1)); err != nil {
 					t.Error(err)
 				}
 				if err := lock.Release(); err != nil {

@@ -11,13 +11,14 @@ import (
 // A Hash is the SHA-256 of a file's text.
 type Hash [32]byte
 
-// A shape is a hash of what other files can see of a file: its language,
+// A Shape is a hash of what other files can see of a file: its language,
 // package and build constraint, its imports and symbols in order with names, kinds, types and bases.
 // Not where they are, and not what the file refers to. A file that keeps its
 // shape changes nothing for others.
-type shape [16]byte
+type Shape [16]byte
 
-func shapeOf(f *facts.File) shape {
+// ShapeOf is the shape of a file.
+func ShapeOf(f *facts.File) Shape {
 	h := hasher{h: sha256.New()}
 	h.text(f.Language, f.Package, f.Build)
 	h.number(len(f.Imports))
@@ -32,7 +33,7 @@ func shapeOf(f *facts.File) shape {
 		h.symbol(&f.Symbols[i])
 	}
 	h.flush()
-	return shape(h.h.Sum(nil))
+	return Shape(h.h.Sum(nil))
 }
 
 type hasher struct {

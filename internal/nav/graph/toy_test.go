@@ -14,6 +14,8 @@ import (
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/build"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
 
@@ -177,8 +179,8 @@ func (x toyExtractor) Facts(_ context.Context, path, language, text string) (*fa
 // A tree is files by path.
 type tree map[string]string
 
-func (t tree) input() graph.Input {
-	in := graph.Input{
+func (t tree) input() build.Input {
+	in := build.Input{
 		Extract: toyExtractor{}, Resolver: toyResolver,
 		Read: func(_ context.Context, p string) (string, error) {
 			text, ok := t[p]
@@ -193,7 +195,7 @@ func (t tree) input() graph.Input {
 		if strings.HasSuffix(p, ".md") {
 			language = "Markdown"
 		}
-		in.Sources = append(in.Sources, graph.Source{Path: p, Language: language, Hash: sha256.Sum256([]byte(text))})
+		in.Sources = append(in.Sources, build.Source{Path: p, Language: language, Hash: sha256.Sum256([]byte(text))})
 	}
 	return in
 }
@@ -387,8 +389,8 @@ func keys(t tree) func(yield func(string) bool) {
 }
 
 // overlay is what leads from one tree to another.
-func overlay(from, to tree) graph.Overlay {
-	var o graph.Overlay
+func changesOf(from, to tree) overlay.Changes {
+	var o overlay.Changes
 	in := to.input()
 	for _, s := range in.Sources {
 		if from[s.Path] == to[s.Path] {

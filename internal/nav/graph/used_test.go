@@ -7,10 +7,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
-	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/lookup"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/nav/graph/usage"
 )
 
-func useLines(uses []graph.Use) []string {
+func useLines(uses []usage.Use) []string {
 	var all []string
 	for _, u := range uses {
 		all = append(all, fmt.Sprintf("%s:%d:%d %s by %s", u.File, u.Line, u.Column, u.Edge, u.In.Qualified))
@@ -19,7 +21,7 @@ func useLines(uses []graph.Use) []string {
 }
 
 func TestUses(t *testing.T) {
-	v := goGraph(t, shop).With(graph.Overlay{}, goResolver)
+	v := overlay.Lay(goGraph(t, shop), overlay.Changes{}, goResolver)
 	for _, test := range []struct {
 		name, ask string
 		want      []string
@@ -42,11 +44,11 @@ func TestUses(t *testing.T) {
 		{"a constant", "limit", []string{"main.go:19:25 reads by New"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			defs := v.Find(test.ask, graph.Pick{})
+			defs := lookup.Find(v, test.ask, lookup.Pick{})
 			if len(defs) != 1 {
 				t.Fatalf("%d definitions of %q", len(defs), test.ask)
 			}
-			u := v.Uses(defs[0], graph.UseOptions{})
+			u := usage.Of(v, defs[0], usage.Options{})
 			if diff := cmp.Diff(test.want, useLines(u.Uses)); diff != "" {
 				t.Errorf("uses of %s (-want +got):\n%s", test.ask, diff)
 			}
@@ -58,44 +60,44 @@ func TestUses(t *testing.T) {
 }
 
 func TestUsesThroughInterfaces(t *testing.T) {
-	v := goGraph(t, shop).With(graph.Overlay{}, goResolver)
-	card := v.Uses(v.Find("Card.Pay", graph.Pick{})[0], graph.UseOptions{})
+	v := overlay.Lay(goGraph(t, shop), overlay.Changes{}, goResolver)
+	card := usage.Of(v, lookup.Find(v, "Card.Pay", lookup.Pick{})[0], usage.Options{})
 	if diff := cmp.Diff([]string{"pay/pay.go:Payer.Pay"}, ids(card.Via)); diff != "" || card.ViaUses != 1 {
 		t.Errorf("via with %d uses, want 1 (-want +got):\n%s", card.ViaUses, diff)
 	}
-	payer := v.Uses(v.Find("Payer.Pay", graph.Pick{})[0], graph.UseOptions{})
+	payer := usage.Of(v, lookup.Find(v, "Payer.Pay", lookup.Pick{})[0], usage.Options{})
 	if diff := cmp.Diff([]string{"pay/pay.go:Card.Pay", "pay/pay.go:Cash.Pay"}, ids(payer.Implementations)); diff != "" {
 		t.Errorf("implementations (-want +got):\n%s", diff)
 	}
-	types := v.Implementations(v.Find("Payer", graph.Pick{})[0])
+	types := usage.Implementations(v, lookup.Find(v, "Payer", lookup.Pick{})[0])
 	if diff := cmp.Diff([]string{"pay/pay.go:Card", "pay/pay.go:Cash"}, ids(types)); diff != "" {
 		t.Errorf("types (-want +got):\n%s", diff)
 	}
 }
 
 func TestUsesAreBoundedHonestly(t *testing.T) {
-	v := goGraph(t, shop).With(graph.Overlay{}, goResolver)
-	d := v.Find("Item", graph.Pick{})[0]
-	all := v.Uses(d, graph.UseOptions{})
+	v := overlay.Lay(goGraph(t, shop), overlay.Changes{}, goResolver)
+	d := lookup.Find(v, "Item", lookup.Pick{})[0]
+	all := usage.Of(v, d, usage.Options{})
 	if all.Total < 3 {
 		t.Fatalf("%d uses", all.Total)
 	}
-	one := v.Uses(d, graph.UseOptions{Limit: 1})
+	one := usage.Of(v, d, usage.Options{Limit: 1})
 	if len(one.Uses) != 1 || one.Total != all.Total || !one.Truncated() {
 		t.Errorf("%d of %d uses, truncated %t", len(one.Uses), one.Total, one.Truncated())
 	}
-	kept := v.Uses(d, graph.UseOptions{Limit: 1, Keep: func(u graph.Use) bool { return u.In.Name == "total" }})
+	kept := usage.Of(v, d, usage.Options{Limit: 1, Keep: func(u usage.Use) bool { return u.In.Name == "total" }})
 	if kept.Total != 1 || kept.Truncated() || kept.Uses[0].In.Name != "total" {
 		t.Errorf("kept %+v", kept.Uses)
 	}
-	if none := v.Uses(d, graph.UseOptions{Edges: []string{"writes"}}); none.Total != 0 {
+	if none := usage.Of(v, d, usage.Options{Edges: []string{"writes"}}); none.Total != 0 {
 		t.Errorf("%d writes of a type", none.Total)
 	}
 }
 
 // Several candidates stay candidates.
 func TestCandidates(t *testing.T) {
-	v := build(t, tree{"a.toy": text(&facts.File{
+	v := overlay.Lay(built(t, tree{"a.toy": text(&facts.File{
 		Symbols: []facts.Symbol{
 			{Name: "One", Qualified: "One", Kind: "struct", Parent: -1, Line: 1},
 			{Name: "ping", Qualified: "One.ping", Kind: "method", Parent: 0, Line: 2},
@@ -103,26 +105,31 @@ func TestCandidates(t *testing.T) {
 			{Name: "ping", Qualified: "Two.ping", Kind: "method", Parent: 2, Line: 4},
 		},
 		Refs: []facts.Ref{{Name: "ping", Kind: facts.Call, Of: facts.Unknown, In: -1, Line: 5, Column: 3}},
-	})}, nil, 1).With(graph.Overlay{}, nil)
-	defs := v.Find("ping", graph.Pick{})
+	})}, nil, 1), overlay.Changes{}, nil)
+	defs := lookup.Find(v, "ping", lookup.Pick{})
 	if len(defs) != 2 {
 		t.Fatalf("%d definitions", len(defs))
 	}
 	for _, d := range defs {
-		want := []graph.Use{{
+		want := []usage.Use{{
 			File: "a.toy", Line: 5, Column: 3, Edge: "calls", Tier: "F", Confidence: 0.35,
 			Candidates: []string{defs[0].ID, defs[1].ID},
 		}}
-		if diff := cmp.Diff(want, v.Uses(d, graph.UseOptions{}).Uses, cmp.AllowUnexported(graph.Def{})); diff != "" {
+		if diff := cmp.Diff(want, usage.Of(v, d, usage.Options{}).Uses, cmp.AllowUnexported(overlay.Def{})); diff != "" {
 			t.Errorf("uses of %s (-want +got):\n%s", d.ID, diff)
 		}
 	}
 }
 
 func TestPlaces(t *testing.T) {
-	v := goGraph(t, shop).With(graph.Overlay{}, goResolver)
-	want := []graph.Place{{"cart/cart.go", 11, 6}, {"cart/cart_test.go", 6, 7}, {"main.go", 9, 12}, {"main.go", 19, 6}}
-	if diff := cmp.Diff(want, v.Places("New")); diff != "" {
+	v := overlay.Lay(goGraph(t, shop), overlay.Changes{}, goResolver)
+	want := []usage.Place{
+		{File: "cart/cart.go", Line: 11, Column: 6},
+		{File: "cart/cart_test.go", Line: 6, Column: 7},
+		{File: "main.go", Line: 9, Column: 12},
+		{File: "main.go", Line: 19, Column: 6},
+	}
+	if diff := cmp.Diff(want, usage.Places(v, "New")); diff != "" {
 		t.Errorf("places (-want +got):\n%s", diff)
 	}
 }

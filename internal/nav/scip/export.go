@@ -9,7 +9,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
-	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/nav/graph/usage"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
 
@@ -18,7 +20,7 @@ type Package struct{ Manager, Name, Version string }
 
 // An Export says of what an index is written.
 type Export struct {
-	View    *graph.View
+	View    *overlay.View
 	Tool    Metadata
 	Read    func(ctx context.Context, path string) (text string, ok bool)
 	Package func(path string) Package
@@ -70,7 +72,7 @@ func (x *exporter) document(f resolve.FileID) (Document, error) {
 	world := x.View.World()
 	file := world.File(f)
 	d := Document{Path: file.Path, Language: languageID(file.Language), Encoding: UTF8}
-	references := x.View.References(file.Path)
+	references := usage.References(x.View, file.Path)
 	if len(file.Symbols)+len(references) == 0 {
 		return d, nil
 	}
@@ -101,14 +103,14 @@ func (x *exporter) document(f resolve.FileID) (Document, error) {
 func (x *exporter) declare(d *Document, p *page, file *facts.File, i int, name string) error {
 	s := &file.Symbols[i]
 	at, ok := p.name(s.Line, s.Column)
-	def, known := x.View.Symbol(file.Path, i)
+	def, known := x.View.World().DefAt(file.Path, i)
 	if !ok || !known {
 		return nil
 	}
 	d.Occurrences = append(d.Occurrences,
 		Occurrence{Range: at, Symbol: name, Roles: Definition | p.role(), Enclosing: p.around(s)})
 	info := SymbolInformation{Symbol: name, Kind: kindOf(s.Kind), DisplayName: s.Name}
-	bases, err := x.View.Hierarchy(x.ctx, def, true)
+	bases, err := lineage.Hierarchy(x.ctx, x.View, def, true)
 	if err != nil {
 		return err
 	}
@@ -122,7 +124,7 @@ func (x *exporter) declare(d *Document, p *page, file *facts.File, i int, name s
 	return nil
 }
 
-func (x *exporter) refer(d *Document, p *page, r *graph.Reference) {
+func (x *exporter) refer(d *Document, p *page, r *usage.Reference) {
 	at, ok := p.name(r.Line, r.Column)
 	if !ok || r.Choice {
 		return
@@ -142,7 +144,7 @@ func (x *exporter) refer(d *Document, p *page, r *graph.Reference) {
 }
 
 // symbolOf is what the index calls a declaration.
-func (x *exporter) symbolOf(d graph.Def) string {
+func (x *exporter) symbolOf(d overlay.Def) string {
 	f, _ := x.View.World().ByPath(d.File)
 	return x.namesOf(f)[d.Index()]
 }

@@ -1,0 +1,204 @@
+// Package build makes the graph of a tree: it reads the facts of all files, or takes
+// them from the graph before, and resolves every reference.
+package build
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+)
+
+// An Extractor reads what a text says about names. It returns nil for a
+// language that it does not know. It may be called concurrently.
+type Extractor interface {
+	// Facts may find that a text is in another language than its path says, as
+	// headers of C++ are; the file's Language then tells.
+	Facts(ctx context.Context, path, language, text string) (*facts.File, error)
+	// Revision says which version of itself reads what a path says is in a
+	// language; facts that another one read are not used again. It is "" for
+	// languages that it does not know.
+	Revision(language string) string
+}
+
+// A Source is a file of the tree.
+type Source struct {
+	Path     string     // relative to the root, with slashes
+	Language string     // that its path says, as go-enry names it
+	Hash     graph.Hash // SHA-256 of its text; zero: not known, Build reads it to find out
+}
+
+// Input is what a graph is built from.
+type Input struct {
+	Sources  []Source // in any order, each path once
+	Read     func(ctx context.Context, path string) (text string, err error)
+	Extract  Extractor
+	Resolver func(w resolve.World) graph.Resolver
+	Revision string         // of Resolver: edges that another one found are found again
+	Workers  int            // 0: as many as there are processors
+	Progress func(Progress) // may be nil; called concurrently
+}
+
+// Progress tells how far a build is.
+type Progress struct {
+	Phase string // "read", then "resolve"
+	Done  int
+	Total int
+}
+
+// A Report tells what a build did.
+type Report struct {
+	graph.Stats
+	Read   int       // files whose facts were extracted
+	Reused int       // files whose facts were taken from the graph before
+	Failed []Failure // files that stay without facts, in order
+}
+
+// A Failure is a file that could not be read, or whose facts could not.
+type Failure struct {
+	Path string
+	Err  error
+}
+
+// Graph makes a graph of a tree. Facts of files that previous (may be nil) knows
+// with the same text are taken from there; the graph is the same as without. A
+// file that cannot be read is without facts and reported. It is cancelled by
+// ctx.
+func Graph(ctx context.Context, in Input, previous *graph.Graph) (*graph.Graph, Report, error) {
+	b := builder{in: in, previous: previous, entries: make([]graph.Entry, len(in.Sources))}
+	sources := slices.Clone(in.Sources)
+	slices.SortFunc(sources, func(a, b Source) int { return cmp.Compare(a.Path, b.Path) })
+	err := eachFile(ctx, len(sources), in.Workers, func(i int) error { return b.look(ctx, i, sources[i]) })
+	if err != nil {
+		return nil, Report{}, fmt.Errorf("read the tree: %w", err)
+	}
+	g, err := graph.Assemble(b.entries, &b.pool)
+	b.entries = nil
+	if err != nil {
+		return nil, Report{}, fmt.Errorf("assemble the graph: %w", err)
+	}
+	w := overlay.NewWorld(g, overlay.Changes{})
+	done := func(n int) { b.progress("resolve", n) }
+	all, err := resolveAll(ctx, w, in, g.Keeps(previous, in.Revision), done)
+	if err != nil {
+		return nil, Report{}, fmt.Errorf("resolve references: %w", err)
+	}
+	if err := g.Connect(all, in.Revision); err != nil {
+		return nil, Report{}, fmt.Errorf("assemble the graph: %w", err)
+	}
+	slices.SortFunc(b.failed, func(a, b Failure) int { return cmp.Compare(a.Path, b.Path) })
+	report := Report{Stats: g.Stats(), Read: int(b.read.Load()), Reused: int(b.reused.Load()), Failed: b.failed}
+	return g, report, nil
+}
+
+// ErrNoFacts is what Input.Read returns of a file whose facts are not wanted: it
+// is one of the graph's files, and nothing is known of it.
+var ErrNoFacts = errors.New("its facts are not wanted")
+
+// A builder gathers the facts of all files.
+type builder struct {
+	in           Input
+	previous     *graph.Graph
+	entries      []graph.Entry
+	pool         graph.Pool
+	done         atomic.Int64
+	read, reused atomic.Int64
+
+	mu     sync.Mutex
+	failed []Failure
+}
+
+// look finds the facts of one file.
+func (b *builder) look(ctx context.Context, i int, s Source) error {
+	e := &b.entries[i]
+	*e = graph.Entry{Path: s.Path, Language: s.Language, Hash: s.Hash, Revision: b.in.Extract.Revision(s.Language)}
+	f, err := b.find(ctx, e)
+	if ctxErr := ctx.Err(); ctxErr != nil {
+		return ctxErr
+	}
+	if err != nil {
+		e.Flags = graph.FlagFailed
+		b.mu.Lock()
+		b.failed = append(b.failed, Failure{Path: s.Path, Err: err})
+		b.mu.Unlock()
+	}
+	if f == nil {
+		f = &facts.File{}
+	}
+	f.Path, f.Language = e.Path, e.Language
+	// They should be in order, and are searched by position later.
+	slices.SortStableFunc(f.Refs,
+		func(a, b facts.Ref) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column)) })
+	e.Put(&b.pool, f)
+	b.progress("read", int(b.done.Add(1)))
+	return nil
+}
+
+// find takes the facts of a file from the graph before, or reads them.
+func (b *builder) find(ctx context.Context, e *graph.Entry) (*facts.File, error) {
+	known := e.Hash != graph.Hash{}
+	if known {
+		if f := b.reuse(e); f != nil || e.Revision == "" {
+			return f, nil
+		}
+	}
+	text, err := b.in.Read(ctx, e.Path)
+	if errors.Is(err, ErrNoFacts) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !known {
+		e.Hash = sha256.Sum256([]byte(text))
+		if f := b.reuse(e); f != nil || e.Revision == "" {
+			return f, nil
+		}
+	}
+	f, err := b.in.Extract.Facts(ctx, e.Path, e.Language, text)
+	if err != nil {
+		return nil, err
+	}
+	b.read.Add(1)
+	if f != nil {
+		e.Flags, e.Language = graph.FlagFacts, cmp.Or(f.Language, e.Language)
+	}
+	return f, nil
+}
+
+// reuse takes facts from the graph before, if they are of the same text.
+func (b *builder) reuse(e *graph.Entry) *facts.File {
+	g := b.previous
+	if g == nil || e.Revision == "" {
+		return nil
+	}
+	id, ok := g.Tree.ByPath(e.Path)
+	if !ok || g.Tree.Hash(id) != e.Hash || g.Tree.Revision(id) != e.Revision || g.Tree.Flags(id)&graph.FlagFailed != 0 {
+		return nil
+	}
+	f, ok := g.Facts.Decode(id)
+	if !ok {
+		return nil
+	}
+	e.Flags = g.Tree.Flags(id)
+	if e.Flags&graph.FlagFacts != 0 {
+		e.Language = g.Tree.Language(id)
+	}
+	b.reused.Add(1)
+	return f
+}
+
+func (b *builder) progress(phase string, done int) {
+	if b.in.Progress != nil {
+		b.in.Progress(Progress{Phase: phase, Done: done, Total: len(b.in.Sources)})
+	}
+}

@@ -1,0 +1,417 @@
+package graph
+
+import (
+	"cmp"
+	"encoding/binary"
+	"iter"
+	"math"
+	"sort"
+	"sync/atomic"
+
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+)
+
+// Edges are the edges of a graph, decoded when they are asked for and then kept.
+type Edges struct {
+	tree *Tree
+	file *rowFile
+
+	starts        []uint32 // by file, in the numbers of edges
+	tally         []uint32 // by file: references, external, unresolved
+	rows, useRows rowPart
+	found         []atomic.Pointer[FileEdges]
+}
+
+// total is how many there are.
+func (x *Edges) total() int { return int(x.starts[x.tree.Len()]) }
+
+// At is the i-th edge of a file.
+func (e *FileEdges) At(f resolve.FileID, i int) Edge {
+	p := &e.list[i]
+	return Edge{
+		File: f, From: p.from, Line: p.line, Column: p.column, Kind: p.kind, Tier: p.tier, Confidence: p.confidence,
+		To: e.targets[p.first : p.first+uint32(p.targets) : p.first+uint32(p.targets)],
+	}
+}
+
+// From is the index of the first edge at a place or behind it.
+func (e *FileEdges) From(line, column int) int {
+	return sort.Search(len(e.list), func(i int) bool {
+		return cmp.Or(cmp.Compare(int(e.list[i].line), line), cmp.Compare(int(e.list[i].column), column)) >= 0
+	})
+}
+
+// To are the edges that a symbol is a target of, in order.
+func (x *Edges) To(s resolve.SymbolID) []Edge {
+	numbers := x.useNumbers(s)
+	all := make([]Edge, 0, len(numbers))
+	f := resolve.FileID(0)
+	for _, n := range numbers {
+		f = x.fileOf(n, f)
+		e, i := x.Of(f), int(n-x.starts[f])
+		if i < len(e.list) {
+			all = append(all, e.At(f, i))
+		}
+	}
+	return all
+}
+
+// fileOf is the file of an edge, which is likely that of one before.
+func (x *Edges) fileOf(n uint32, likely resolve.FileID) resolve.FileID {
+	if x.starts[likely+1] <= n {
+		return resolve.FileID(owner(x.starts, n))
+	}
+	return likely
+}
+
+// usingFiles are the files of the edges that lead to a symbol, in their order.
+func (x *Edges) usingFiles(s resolve.SymbolID) []resolve.FileID {
+	numbers := x.useNumbers(s)
+	files, f := make([]resolve.FileID, len(numbers)), resolve.FileID(0)
+	for i, n := range numbers {
+		f = x.fileOf(n, f)
+		files[i] = f
+	}
+	return files
+}
+
+// The row of the edges that lead to the symbols of a file is varints: for each
+// symbol how many there are and how many bytes their numbers take, then the
+// numbers, each as the difference to the one before.
+
+// useRow encodes what the symbols of a file are targets of.
+func useRow(starts, edges []uint32) []byte {
+	var row, numbers []byte
+	for i := range starts[1:] {
+		before, from := uint32(0), len(numbers)
+		all := edges[starts[i]:starts[i+1]]
+		for _, n := range all {
+			numbers = binary.AppendUvarint(numbers, uint64(n-before))
+			before = n
+		}
+		if row = binary.AppendUvarint(row, uint64(len(all))); len(all) > 0 {
+			row = binary.AppendUvarint(row, uint64(len(numbers)-from))
+		}
+	}
+	if len(numbers) == 0 {
+		return nil
+	}
+	return append(row, numbers...)
+}
+
+// useNumbers are the numbers of the edges that lead to a symbol, in order.
+func (x *Edges) useNumbers(s resolve.SymbolID) []uint32 {
+	r := rowReader{b: x.file.row(&x.useRows, int(s.File))}
+	if len(r.b) == 0 {
+		return nil
+	}
+	count, before, behind := 0, 0, 0
+	for i := range int32(x.tree.symbols.count(s.File)) {
+		n, size := r.number(), 0
+		if n > 0 {
+			size = r.number()
+		}
+		switch {
+		case i < s.Index:
+			before += size
+		case i == s.Index:
+			count = n
+		default:
+			behind += size
+		}
+	}
+	r.check(count <= len(r.b) && before+behind <= len(r.b))
+	all := make([]uint32, 0, count)
+	if !r.bad {
+		r.b = r.b[before : len(r.b)-behind]
+	}
+	last := 0
+	for range count {
+		last += r.number()
+		r.check(last < x.total())
+		all = append(all, uint32(last))
+	}
+	if r.check(len(r.b) == 0); r.bad {
+		x.file.damage()
+		return nil
+	}
+	return all
+}
+
+// UseCounts tells how many edges lead to each symbol of a file.
+func (x *Edges) UseCounts(f resolve.FileID) []uint32 {
+	counts := make([]uint32, x.tree.symbols.count(f))
+	r := rowReader{b: x.file.row(&x.useRows, int(f))}
+	if len(r.b) == 0 {
+		return counts
+	}
+	for i := range counts {
+		if counts[i] = uint32(r.number()); counts[i] > 0 {
+			r.number()
+		}
+	}
+	return counts
+}
+
+// owner is the last i with starts[i] <= n, which has rows.
+func owner(starts []uint32, n uint32) int {
+	lo, hi := 0, len(starts)-1
+	for hi-lo > 1 {
+		if mid := int(uint(lo+hi) >> 1); starts[mid] <= n {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+// The row of a file's edges is varints: the ways that they have, as kind, tier
+// and bits of the confidence; what they lead to, each once; then per edge its way
+// (twice, and one more where it has several targets), how many lines it is below
+// the one before, its column (in the same line how far it is behind), how far its
+// symbol is from the one before, and its targets by their places in the list. A
+// symbol is the distance of its number from that of the file's first one, zigzag
+// and 2 more; 0 is before the number of a file, 1 before that of a folder.
+
+// An edgeWriter encodes the edges of a file.
+type edgeWriter struct {
+	numbering numbering
+	first     uint32 // number of the file's first symbol
+	ways      []edgeWay
+	targets   []byte
+	index     map[resolve.SymbolID]uint32 // of the targets
+	edges     []byte
+}
+
+// edgeRow encodes edges that are in order of position.
+func (n numbering) edgeRow(f resolve.FileID, edges []Edge) []byte {
+	if len(edges) == 0 {
+		return nil
+	}
+	w := edgeWriter{
+		numbering: n, first: n[f], index: map[resolve.SymbolID]uint32{},
+		edges: make([]byte, 0, 8*len(edges)),
+	}
+	before := Edge{}
+	for i := range edges {
+		w.edge(&edges[i], &before)
+		before = edges[i]
+	}
+	row := binary.AppendUvarint(nil, uint64(len(w.ways)))
+	for _, x := range w.ways {
+		row = append(row, x.kind, byte(x.tier))
+		row = binary.AppendUvarint(row, uint64(math.Float32bits(x.confidence)))
+	}
+	row = binary.AppendUvarint(row, uint64(len(w.index)))
+	row = append(row, w.targets...)
+	row = binary.AppendUvarint(row, uint64(len(edges)))
+	return append(row, w.edges...)
+}
+
+func (w *edgeWriter) edge(e, before *Edge) {
+	several := len(e.To) > 1
+	w.number(2*w.way(edgeWay{e.Kind, e.Tier, e.Confidence}) + bits(several))
+	w.number(int(e.Line - before.Line))
+	if e.Line == before.Line {
+		w.number(int(e.Column - before.Column))
+	} else {
+		w.number(int(e.Column))
+	}
+	w.edges = binary.AppendVarint(w.edges, int64(e.From-before.From))
+	if several {
+		w.number(len(e.To))
+	}
+	for _, to := range e.To {
+		w.number(w.target(to))
+	}
+}
+
+func (w *edgeWriter) number(n int) { w.edges = binary.AppendUvarint(w.edges, uint64(n)) }
+
+// way is the index of one.
+func (w *edgeWriter) way(x edgeWay) int {
+	for i := range w.ways {
+		if w.ways[i] == x {
+			return i
+		}
+	}
+	w.ways = append(w.ways, x)
+	return len(w.ways) - 1
+}
+
+// target is the index of one.
+func (w *edgeWriter) target(to resolve.SymbolID) int {
+	i, known := w.index[to]
+	if known {
+		return int(i)
+	}
+	i = uint32(len(w.index))
+	w.index[to] = i
+	switch to.Index {
+	case FileTarget:
+		w.targets = append(w.targets, 0)
+		w.targets = binary.AppendUvarint(w.targets, uint64(to.File))
+	case FolderTarget:
+		w.targets = append(w.targets, 1)
+		w.targets = binary.AppendUvarint(w.targets, uint64(to.File))
+	default:
+		by := int64(w.numbering.number(to)) - int64(w.first)
+		w.targets = binary.AppendUvarint(w.targets, uint64(by<<1^by>>63)+2)
+	}
+	return int(i)
+}
+
+// FileEdges are the edges of a file, in order of position.
+type FileEdges struct {
+	list    []packed
+	targets []resolve.SymbolID // of all edges, one after the other
+}
+
+// A packed edge is one but for its file.
+type packed struct {
+	from         int32
+	line, column uint32
+	confidence   float32
+	first        uint32 // of its targets
+	kind         uint8
+	tier         resolve.Tier
+	targets      uint8
+}
+
+// Of returns the edges of a file, decoded at first use.
+func (x *Edges) Of(f resolve.FileID) *FileEdges {
+	if e := x.found[f].Load(); e != nil {
+		return e
+	}
+	x.found[f].CompareAndSwap(nil, x.Now(f))
+	return x.found[f].Load()
+}
+
+// Now is what Of returns, not kept in memory.
+func (x *Edges) Now(f resolve.FileID) *FileEdges {
+	e, ok := x.decode(f, x.file.row(&x.rows, int(f)))
+	if !ok {
+		x.file.damage()
+	}
+	return e
+}
+
+// decode decodes a row. It has as many edges as the columns say, or none.
+func (x *Edges) decode(f resolve.FileID, row []byte) (*FileEdges, bool) {
+	n := x.starts[f+1] - x.starts[f]
+	if n == 0 {
+		return &FileEdges{}, len(row) == 0
+	}
+	r := edgeReader{tree: x.tree, file: f, rowReader: rowReader{b: row}}
+	r.readWays()
+	r.readTargets()
+	e := &FileEdges{list: list[packed](&r.rowReader)}
+	e.targets = make([]resolve.SymbolID, 0, len(e.list))
+	r.check(len(e.list) == int(n))
+	before := packed{}
+	for i := range e.list {
+		e.targets = r.edge(&e.list[i], &before, e.targets)
+		before = e.list[i]
+	}
+	if r.check(len(r.b) == 0); r.bad {
+		return &FileEdges{}, false
+	}
+	return e, true
+}
+
+// An edgeReader decodes them.
+type edgeReader struct {
+	rowReader
+
+	tree    *Tree
+	file    resolve.FileID
+	ways    []edgeWay
+	targets []resolve.SymbolID
+}
+
+func (r *edgeReader) readWays() {
+	r.ways = list[edgeWay](&r.rowReader)
+	for i := range r.ways {
+		w := &r.ways[i]
+		w.kind, w.tier = r.byte(), resolve.Tier(r.byte())
+		w.confidence = math.Float32frombits(uint32(r.number()))
+		r.check(int(r.ways[i].kind) < len(Kinds))
+	}
+}
+
+// readTargets reads what edges lead to: symbols, files and folders of the graph.
+func (r *edgeReader) readTargets() {
+	r.targets = list[resolve.SymbolID](&r.rowReader)
+	first, symbols := int(r.tree.symbols[r.file]), r.tree.symbols.total()
+	for i := range r.targets {
+		switch n := r.number(); n {
+		case 0:
+			n = r.number()
+			r.check(n < r.tree.Len())
+			r.targets[i] = resolve.SymbolID{File: resolve.FileID(n), Index: FileTarget}
+		case 1:
+			n = r.number()
+			r.check(n < len(r.tree.dir))
+			r.targets[i] = resolve.SymbolID{File: resolve.FileID(n), Index: FolderTarget}
+		default:
+			n -= 2
+			n = first + (n>>1 ^ -(n & 1))
+			if r.check(n >= 0 && n < symbols); !r.bad {
+				r.targets[i] = r.tree.symbols.symbol(uint32(n))
+			}
+		}
+	}
+}
+
+func (r *edgeReader) edge(e, before *packed, targets []resolve.SymbolID) []resolve.SymbolID {
+	n := r.number()
+	if r.check(n>>1 < len(r.ways)); r.bad {
+		return targets
+	}
+	w := r.ways[n>>1]
+	e.kind, e.tier, e.confidence = w.kind, w.tier, w.confidence
+	e.line, e.column = before.line+uint32(r.number()), uint32(r.number())
+	if e.line == before.line {
+		e.column += before.column
+	}
+	e.from = before.from + int32(r.signed())
+	r.check(e.from >= -1 && e.from < int32(r.tree.symbols.count(r.file)))
+	e.first, e.targets = uint32(len(targets)), 1
+	if n&1 != 0 {
+		several := r.number()
+		r.check(several > 0 && several <= math.MaxUint8)
+		e.targets = uint8(several)
+	}
+	for range e.targets {
+		i := r.number()
+		if r.check(i < len(r.targets)); r.bad {
+			return targets
+		}
+		// Only imports lead to files and folders.
+		r.check(r.targets[i].Index >= 0 || e.kind == KindImports)
+		targets = append(targets, r.targets[i])
+	}
+	return targets
+}
+
+// Len is how many there are.
+func (e *FileEdges) Len() int { return len(e.list) }
+
+// All yields them in order.
+func (e *FileEdges) All(f resolve.FileID) iter.Seq[Edge] {
+	return func(yield func(Edge) bool) {
+		for i := range e.list {
+			if !yield(e.At(f, i)) {
+				return
+			}
+		}
+	}
+}
+
+// An edgeWay is what many edges have in common.
+type edgeWay struct {
+	kind       uint8
+	tier       resolve.Tier
+	confidence float32
+}

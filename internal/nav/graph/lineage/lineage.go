@@ -1,0 +1,278 @@
+// Package lineage follows uses over several hops, and types to what they extend.
+package lineage
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+)
+
+// A Direction is which way lineage goes.
+type Direction string
+
+// The directions.
+const (
+	Upstream   Direction = "upstream"   // who reaches the symbol
+	Downstream Direction = "downstream" // what it reaches
+)
+
+// directions are all names of directions.
+var directions = map[string]Direction{
+	"upstream": Upstream, "callers": Upstream, "incoming": Upstream, "used_by": Upstream,
+	"downstream": Downstream, "callees": Downstream, "outgoing": Downstream, "uses": Downstream,
+}
+
+// ParseDirection finds a direction by any of its names. Others are
+// fault.InvalidRequest.
+func ParseDirection(s string) (Direction, error) {
+	if d, ok := directions[s]; ok {
+		return d, nil
+	}
+	return "", fault.New(fault.InvalidRequest,
+		"direction %q is none: use upstream (or callers, incoming, used_by) or downstream (or callees, outgoing, uses)", s)
+}
+
+// Options bound a lineage and choose among its items.
+type Options struct {
+	Depth      int                // hops, 0: DefaultDepth
+	MaxResults int                // items, 0: DefaultResults
+	Hub        int                // neighbours beyond which a symbol is not followed, 0: DefaultHub
+	Edges      []string           // kinds that are followed, nil: all but imports
+	OnlyTests  bool               // items that are tests; what is between is followed all the same
+	IsTest     func(Reached) bool // needed for OnlyTests
+}
+
+// Defaults of LineageOptions.
+const (
+	DefaultDepth   = 3
+	DefaultResults = 50
+	DefaultHub     = 200
+)
+
+// maxVisited bounds the symbols that a lineage looks at.
+const maxVisited = 20_000
+
+// A Reached is a symbol that lineage came to, by a shortest way.
+type Reached struct {
+	Def        overlay.Def // ID is "" for the code at the top of a file
+	File       string      // where the last step is in the text
+	Line       int
+	Column     int
+	Depth      int // hops from the start
+	Edge       string
+	Sites      []Site        // all places of the last step, in order, up to some
+	Path       []overlay.Def // from the start to this one, both included
+	Confidence float32       // the product of the edges on the way
+}
+
+// A Result is what reaches a symbol, or what it reaches.
+type Result struct {
+	Start     overlay.Def
+	Direction Direction
+	Items     []Reached     // by depth, path and position
+	Total     int           // how many were found; a lower bound if Cut
+	Hubs      []overlay.Def // items or symbols between that were not followed, having too many neighbours
+	Cut       bool          // the search itself was ended early
+}
+
+// Truncated tells whether items were left out, or may be missing because hubs
+// were not followed or the search was cut.
+func (l *Result) Truncated() bool { return l.Total > len(l.Items) || len(l.Hubs) > 0 || l.Cut }
+
+// A node is a symbol that was reached.
+type node struct {
+	symbol     resolve.SymbolID
+	parent     *node
+	at         hop
+	depth      int
+	confidence float32
+}
+
+// A hop leads to a neighbour. Index -1 of its symbol is the top of a file.
+type hop struct {
+	symbol       resolve.SymbolID
+	file         resolve.FileID
+	line, column uint32
+	kind         uint8
+	confidence   float32
+	more         []place // where it is said again
+}
+
+// Follow follows calls, reads, writes, uses of types, extends and implements
+// from a symbol, breadth first. A method is also reached through what it
+// implements or overrides. What a field, a constant of an enumeration and the
+// like refer to counts as their type's, and they are where downstream ends.
+// Symbols are followed once, so cycles end.
+func Follow(ctx context.Context, v *overlay.View, start overlay.Def, dir Direction, o Options) (Result, error) {
+	o = o.withDefaults()
+	t := traversal{
+		v: v, o: o, dir: dir, most: maxVisited, out: Result{Start: start, Direction: dir}, seen: map[resolve.SymbolID]bool{},
+	}
+	root := &node{symbol: start.Symbol, confidence: 1}
+	t.seen[start.Symbol] = true
+	level := []*node{root}
+	for depth := 1; depth <= o.Depth && len(level) > 0 && !t.out.Cut; depth++ {
+		next, err := t.expand(ctx, level)
+		if err != nil {
+			return Result{}, err
+		}
+		for _, n := range next {
+			t.take(n)
+		}
+		level = next
+	}
+	return t.out, nil
+}
+
+// maxReaching bounds the symbols that Reaching looks at, whatever the number of
+// starts.
+const maxReaching = 50_000
+
+// A Reach is what Reaching starts from.
+type Reach struct {
+	Starts []overlay.Def
+	Away   int // hops that these count as already; from 1 on they are yielded, too
+	Hops   int // how many at most
+}
+
+// Reaching calls yield for each symbol from which a lineage comes to one of some
+// symbols; once for each, the nearest ones first. It is what the upstream lineages of
+// all of them find together, at the cost of one. cut tells that more is reached than was looked at.
+func Reaching(ctx context.Context, v *overlay.View, from Reach, yield func(overlay.Def)) (cut bool, err error) {
+	t := traversal{v: v, o: Options{}.withDefaults(), dir: Upstream, most: maxReaching}
+	t.seen = make(map[resolve.SymbolID]bool, len(from.Starts))
+	var level []*node
+	for _, d := range from.Starts {
+		if !t.seen[d.Symbol] {
+			t.seen[d.Symbol] = true
+			level = append(level, &node{symbol: d.Symbol, depth: from.Away, confidence: 1})
+			if from.Away > 0 {
+				yield(d)
+			}
+		}
+	}
+	for depth := from.Away + 1; depth <= from.Hops && len(level) > 0 && !t.out.Cut; depth++ {
+		if level, err = t.expand(ctx, level); err != nil {
+			return false, err
+		}
+		for _, n := range level {
+			if n.symbol.Index >= 0 {
+				yield(v.World().Def(n.symbol))
+			}
+		}
+	}
+	return t.out.Cut, nil
+}
+
+// Next are the symbols one hop away in the order of a lineage. start is whether the
+// lineage starts here: then what is inside of a symbol counts as its own.
+func Next(v *overlay.View, d overlay.Def, dir Direction, edges []string, start bool) (all []Reached) {
+	n := &node{symbol: d.Symbol, confidence: 1}
+	if d.Symbol.Index < 0 {
+		return nil
+	}
+	if !start {
+		n.depth = 1
+	}
+	for _, h := range neighbours(v, n, dir, edges) {
+		all = append(all, reached(v, &node{symbol: h.symbol, at: h, depth: 1, confidence: h.confidence}))
+	}
+	return all
+}
+
+func (o Options) withDefaults() Options {
+	o.Depth = cmp.Or(o.Depth, DefaultDepth)
+	o.MaxResults = cmp.Or(o.MaxResults, DefaultResults)
+	o.Hub = cmp.Or(o.Hub, DefaultHub)
+	return o
+}
+
+// A traversal is a lineage on its way.
+type traversal struct {
+	v    *overlay.View
+	o    Options
+	dir  Direction
+	most int // symbols that are looked at
+	out  Result
+	seen map[resolve.SymbolID]bool
+}
+
+// expand finds the neighbours of a level that are new, in order of place.
+func (t *traversal) expand(ctx context.Context, level []*node) ([]*node, error) {
+	var next []*node
+	for _, n := range level {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if n.symbol.Index < 0 {
+			continue // nothing reaches the top of a file
+		}
+		hops := neighbours(t.v, n, t.dir, t.o.Edges)
+		if n.depth > 0 && len(hops) > t.o.Hub {
+			t.out.Hubs = append(t.out.Hubs, t.v.World().Def(n.symbol))
+			continue
+		}
+		for _, h := range hops {
+			if t.seen[h.symbol] {
+				continue
+			}
+			if len(t.seen) >= t.most {
+				t.out.Cut = true
+				return next, nil
+			}
+			t.seen[h.symbol] = true
+			next = append(next, &node{
+				symbol: h.symbol, parent: n, at: h, depth: n.depth + 1,
+				confidence: n.confidence * h.confidence,
+			})
+		}
+	}
+	slices.SortFunc(next, func(a, b *node) int { return compareHops(a.at, b.at) })
+	return next, nil
+}
+
+// take adds a node to the items if it is wanted and there is room.
+func (t *traversal) take(n *node) {
+	full := len(t.out.Items) >= t.o.MaxResults
+	if full && !t.o.OnlyTests {
+		t.out.Total++
+		return
+	}
+	item := reached(t.v, n)
+	if t.o.OnlyTests && !t.o.IsTest(item) {
+		return
+	}
+	if t.out.Total++; !full {
+		t.out.Items = append(t.out.Items, item)
+	}
+}
+
+func reached(v *overlay.View, n *node) Reached {
+	r := Reached{
+		Def: nodeDef(v, n), File: v.World().Path(n.at.file), Line: int(n.at.line), Column: int(n.at.column),
+		Depth: n.depth, Edge: graph.Kinds[n.at.kind], Confidence: n.confidence, Sites: sites(v, n.at),
+	}
+	for ; n != nil; n = n.parent {
+		r.Path = append(r.Path, nodeDef(v, n))
+	}
+	slices.Reverse(r.Path)
+	return r
+}
+
+func nodeDef(v *overlay.View, n *node) overlay.Def {
+	if n.symbol.Index < 0 {
+		return overlay.Def{File: v.World().Path(n.symbol.File), Symbol: n.symbol}
+	}
+	return v.World().Def(n.symbol)
+}
+
+// compareHops orders by path and position of the place, then by symbol.
+func compareHops(a, b hop) int {
+	return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column),
+		graph.CompareSymbols(a.symbol, b.symbol), cmp.Compare(a.kind, b.kind))
+}

@@ -1,0 +1,95 @@
+package lineage
+
+import (
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+)
+
+// neighbours are the symbols one hop away, each by the first place that leads
+// to it, in order of place. The start of a downstream lineage that has members
+// inside of it stands for them too. Of edges only the kinds are followed that
+// are named, if any are.
+func neighbours(v *overlay.View, n *node, dir Direction, edges []string) []hop {
+	var hops []hop
+	if dir == Upstream {
+		hops = upstream(v, n.symbol)
+	} else {
+		hops = downstream(v, n.symbol, n.depth == 0)
+	}
+	if edges != nil {
+		hops = slices.DeleteFunc(hops, func(h hop) bool { return !slices.Contains(edges, graph.Kinds[h.kind]) })
+	}
+	return merged(hops, n.symbol)
+}
+
+func upstream(v *overlay.View, s resolve.SymbolID) []hop {
+	var hops []hop
+	for _, e := range v.UsesOf(s) {
+		if e.Kind == graph.KindImports {
+			continue
+		}
+		from := resolve.SymbolID{File: e.File, Index: e.From}
+		if e.From >= 0 {
+			from = v.World().Lift(from)
+		}
+		hops = append(hops, hop{
+			symbol: from, file: e.File, line: e.Line, column: e.Column, kind: e.Kind,
+			confidence: e.Confidence,
+		})
+	}
+	// Whoever reaches an interface's method reaches what implements it; a type
+	// that satisfies an interface depends on it.
+	if graph.IsType(v.World().Kind(s)) {
+		for _, l := range v.LinksTo(s) {
+			hops = append(hops, linkHop(v, l, l.From))
+		}
+		return hops
+	}
+	for _, l := range v.LinksFrom(s) {
+		hops = append(hops, linkHop(v, l, l.To))
+	}
+	return hops
+}
+
+func downstream(v *overlay.View, s resolve.SymbolID, start bool) []hop {
+	if !start && v.World().Lift(s) != s {
+		return nil
+	}
+	var hops []hop
+	for _, part := range v.World().StandsFor(s, start) {
+		for _, e := range v.UsedBy(part) {
+			if e.Kind == graph.KindImports {
+				continue
+			}
+			for _, to := range e.To {
+				hops = append(hops, hop{
+					symbol: to, file: e.File, line: e.Line, column: e.Column, kind: e.Kind,
+					confidence: e.Confidence,
+				})
+			}
+		}
+	}
+	if graph.IsType(v.World().Kind(s)) {
+		for _, l := range v.LinksFrom(s) {
+			hops = append(hops, linkHop(v, l, l.To))
+		}
+		return hops
+	}
+	for _, l := range v.LinksTo(s) {
+		hops = append(hops, linkHop(v, l, l.From))
+	}
+	return hops
+}
+
+// linkHop is a hop to one end of a link. The place is where the implementing
+// side is declared.
+func linkHop(v *overlay.View, l graph.Link, to resolve.SymbolID) hop {
+	d := v.World().Def(l.From)
+	return hop{
+		symbol: to, file: l.From.File, line: uint32(d.Line), column: uint32(d.Column), kind: l.Kind,
+		confidence: l.Confidence,
+	}
+}

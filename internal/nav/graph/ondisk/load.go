@@ -1,0 +1,208 @@
+package ondisk
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/graph"
+)
+
+var (
+	errNoPair  = errors.New("rag_graph.json and its sidecar do not belong together")
+	errNotOurs = errors.New("rag_graph.json does not begin as ours does")
+	errVersion = errors.New("rag_graph.json is of another schema version")
+)
+
+// loadAttempts is how often a pair that was being replaced is looked at again.
+const loadAttempts = 5
+
+// Load reads the graph of a repository. It fails with fault.IndexNotReady when
+// there is none, or none that can be used: then it has to be built again. Rows are
+// read, and checked, when they are asked for; see Damaged and Verify.
+func Load(root string) (*graph.Graph, error) {
+	dir, err := openFolder(root)
+	if err != nil {
+		return nil, unloadable(err)
+	}
+	defer dir.Close()
+	for range loadAttempts {
+		var g *graph.Graph
+		if g, err = loadPair(dir); err == nil {
+			return g, nil
+		}
+	}
+	return nil, unloadable(err)
+}
+
+// Stored returns the identity of the graph that Load would read, from the first
+// bytes of rag_graph.json.
+func Stored(root string) (graph.ID, error) {
+	dir, err := openFolder(root)
+	if err != nil {
+		return graph.ID{}, unloadable(err)
+	}
+	defer dir.Close()
+	id, _, err := jsonHead(dir)
+	if err != nil {
+		return graph.ID{}, unloadable(err)
+	}
+	return id, nil
+}
+
+// Files reads the list of files from rag_graph.json alone, which works when the
+// sidecar does not.
+func Files(root string) ([]string, error) {
+	dir, err := openFolder(root)
+	if err != nil {
+		return nil, unloadable(err)
+	}
+	defer dir.Close()
+	f, err := openPlain(dir, JSONName)
+	if err != nil {
+		return nil, unloadable(err)
+	}
+	defer f.Close()
+	files, err := decodeFiles(f)
+	if err != nil {
+		return nil, unloadable(err)
+	}
+	return files, nil
+}
+
+// decodeFiles reads the field "files" of an object and nothing behind it.
+func decodeFiles(r io.Reader) ([]string, error) {
+	d := json.NewDecoder(r)
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return nil, fmt.Errorf("%w: %w", errNotOurs, err)
+	}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return nil, err
+		}
+		if key == "files" {
+			var files []string
+			return files, d.Decode(&files)
+		}
+		var other json.RawMessage
+		if err := d.Decode(&other); err != nil {
+			return nil, err
+		}
+	}
+	return nil, errNotOurs
+}
+
+func unloadable(err error) error {
+	if _, known := errors.AsType[*fault.Error](err); known {
+		return err
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return fault.Wrap(fault.IndexNotReady, err,
+			"no graph of this repository was built; build it with: ragnav nav build-graph")
+	}
+	if errors.Is(err, errVersion) {
+		return fault.Wrap(fault.IndexNotReady, err,
+			"the graph of this repository was built by another version of ragnav; build it again with: ragnav nav build-graph")
+	}
+	return graph.Damage(err)
+}
+
+// openPlain opens a file that is no symlink.
+func openPlain(dir *os.Root, name string) (*os.File, error) {
+	info, err := dir.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errSymlink(Folder + "/" + name)
+	}
+	return dir.Open(name)
+}
+
+// loadPair reads the sidecar that belongs to the JSON.
+func loadPair(dir *os.Root) (*graph.Graph, error) {
+	id, size, err := jsonHead(dir)
+	if err != nil {
+		return nil, err
+	}
+	result := errNoPair
+	for _, name := range []string{SidecarName, nextName} {
+		g, json, err := loadSidecar(dir, name, id)
+		switch {
+		case err == nil && json.size == size:
+			return g, nil
+		case err != nil && !errors.Is(err, errNoPair) && !errors.Is(err, fs.ErrNotExist):
+			result = err
+		}
+	}
+	return nil, result
+}
+
+// jsonHead reads the identity that a JSON artifact begins with, and its size.
+func jsonHead(dir *os.Root) (graph.ID, int64, error) {
+	f, err := openPlain(dir, JSONName)
+	if err != nil {
+		return graph.ID{}, 0, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return graph.ID{}, 0, err
+	}
+	head := make([]byte, len(jsonStart)+2*len(graph.ID{}))
+	if _, err := io.ReadFull(f, head); err != nil {
+		return graph.ID{}, 0, fmt.Errorf("%w: %w", errNotOurs, err)
+	}
+	var id graph.ID
+	switch {
+	case string(head[:len(jsonStart)]) == jsonStart:
+	case strings.HasPrefix(string(head), jsonVersion):
+		return graph.ID{}, 0, errVersion
+	default:
+		return graph.ID{}, 0, errNotOurs
+	}
+	if _, err := hex.Decode(id[:], head[len(jsonStart):]); err != nil {
+		return graph.ID{}, 0, errNotOurs
+	}
+	return id, info.Size(), nil
+}
+
+// loadSidecar reads a sidecar if it is of that graph. Its file stays open as
+// long as the graph is used.
+func loadSidecar(dir *os.Root, name string, want graph.ID) (*graph.Graph, binding, error) {
+	f, err := openPlain(dir, name)
+	if err != nil {
+		return nil, binding{}, err
+	}
+	g, json, err := readSidecarOf(f, want)
+	if err != nil || !keepsOpen {
+		return g, json, errors.Join(err, f.Close())
+	}
+	return g, json, nil
+}
+
+func readSidecarOf(f *os.File, want graph.ID) (*graph.Graph, binding, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, binding{}, err
+	}
+	head := make([]byte, min(info.Size(), headerSize+rowSize*int64(graph.Parts)))
+	if _, err := f.ReadAt(head, 0); err != nil {
+		return nil, binding{}, fmt.Errorf("%w: %w", errSidecar, err)
+	}
+	id, _, err := readHead(head)
+	if err != nil {
+		return nil, binding{}, err
+	}
+	if id != want {
+		return nil, binding{}, errNoPair
+	}
+	return readSidecar(f, info.Size())
+}

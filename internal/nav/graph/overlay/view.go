@@ -1,0 +1,325 @@
+package overlay
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+)
+
+// A View answers who uses what in a graph with an Overlay. It never changes and
+// may be used concurrently.
+type View struct {
+	g *graph.Graph
+	w *World
+	r graph.Resolver // nil without an overlay
+
+	resolver func() graph.Resolver // that of the view's world; nil if there is none
+	edits    *edits
+	headers  *Headers
+	odd      func() *oddities
+	types    func() map[resolve.SymbolID][]graph.Link // links to types, by what they lead to
+
+	mu    sync.Mutex
+	named map[string]func() map[resolve.SymbolID][]graph.Edge
+}
+
+// Lay lays an overlay over a graph. resolver is asked for a Resolver when
+// something changed, or when something is asked that the graph does not keep.
+func Lay(g *graph.Graph, o Changes, resolver func(resolve.World) graph.Resolver) *View {
+	w := NewWorld(g, o)
+	v := &View{
+		g: g, w: w, edits: newEdits(g, w), headers: headersOf(w),
+		named: map[string]func() map[resolve.SymbolID][]graph.Edge{},
+	}
+	v.resolver = sync.OnceValue(func() graph.Resolver {
+		if resolver == nil {
+			return nil
+		}
+		return resolver(v.w)
+	})
+	if len(v.w.changed) > 0 || !v.w.sameAs {
+		v.r = v.resolver()
+	}
+	v.odd = sync.OnceValue(v.readOdd)
+	v.types = sync.OnceValue(v.linkTypes)
+	return v
+}
+
+// World is what the view's files say.
+func (v *View) World() *World { return v.w }
+
+// Headers are the view's files of C and C++.
+func (v *View) Headers() *Headers { return v.headers }
+
+// Resolver is that of the view's world, or nil.
+func (v *View) Resolver() graph.Resolver { return v.resolver() }
+
+// Counts are how many edges of the graph lead to each symbol of a file, 0 where
+// one is new or looks different.
+func (v *View) Counts(f resolve.FileID) []uint32 {
+	counts := make([]uint32, v.w.Symbols(f))
+	old := v.w.Old(f)
+	if old < 0 {
+		return counts
+	}
+	stored := v.g.Edges.UseCounts(old)
+	for i := range counts {
+		if was, stayed := v.edits.before(resolve.SymbolID{File: f, Index: int32(i)}); stayed {
+			counts[i] = stored[was.Index]
+		}
+	}
+	return counts
+}
+
+// oddities are the references of changed files whose names don't tell what they
+// may stand for.
+type oddities struct {
+	edges map[resolve.SymbolID][]graph.Edge // by target
+	in    map[resolve.FileID]oddNames
+}
+
+// oddNames are the names in a file that imports give, which may be others than
+// those of what they stand for.
+type oddNames map[string]bool
+
+func (v *View) readOdd() *oddities {
+	c := &oddities{edges: map[resolve.SymbolID][]graph.Edge{}, in: map[resolve.FileID]oddNames{}}
+	for _, f := range v.w.ChangedFiles() {
+		file, odd := v.w.changed[f], oddNames{}
+		graph.ImportAliases(file, func(_, as string) { odd[as] = true })
+		for i := range file.Refs {
+			name := file.Refs[i].Name
+			if _, known := odd[name]; !known {
+				// No declaration has this name: what it stands for has another one.
+				odd[name] = len(v.w.Defs(name)) == 0
+			}
+			if odd[name] {
+				v.resolve(f, i, c.edges)
+			}
+		}
+		c.in[f] = odd
+	}
+	return c
+}
+
+// resolve adds what a reference stands for.
+func (v *View) resolve(f resolve.FileID, i int, found map[resolve.SymbolID][]graph.Edge) {
+	if e, ok := EdgeOf(f, &v.w.File(f).Refs[i], v.r.Ref(f, i)); ok {
+		for _, to := range e.To {
+			found[to] = append(found[to], e)
+		}
+	}
+}
+
+// UsesOf are the places that a symbol is a target of, in order.
+func (v *View) UsesOf(s resolve.SymbolID) []graph.Edge {
+	if v.r == nil {
+		return v.g.Edges.To(s)
+	}
+	all := slices.Clone(v.odd().edges[s])
+	if old, stayed := v.edits.before(s); stayed {
+		for _, e := range v.g.Edges.To(old) {
+			if f, same := v.w.Now(e.File); same && !v.edits.affectedAt(f, int(e.Line), int(e.Column)) {
+				e.File = f
+				all = append(all, e)
+			}
+		}
+	}
+	for _, name := range v.NamesOf(v.w.Symbol(s).Name) {
+		all = append(all, v.usesNamed(name)[s]...)
+	}
+	slices.SortStableFunc(all, graph.CompareEdges)
+	return all
+}
+
+// NamesOf are those under which something of a name may be referred to.
+func (v *View) NamesOf(name string) []string {
+	all, seen := []string{name}, map[string]bool{name: true}
+	for next := all; len(next) > 0; {
+		var more []string
+		add := func(as string) {
+			if !seen[as] {
+				seen[as] = true
+				more = append(more, as)
+			}
+		}
+		for _, n := range next {
+			v.g.Names.Aliases(n, add)
+			for _, as := range v.edits.said().aliases[n] {
+				add(as)
+			}
+		}
+		all, next = append(all, more...), more
+	}
+	return all
+}
+
+// usesNamed resolves all references of a name that may have changed what they
+// stand for, and keeps what it found.
+func (v *View) usesNamed(name string) map[resolve.SymbolID][]graph.Edge {
+	v.mu.Lock()
+	found, ok := v.named[name]
+	if !ok {
+		found = sync.OnceValue(func() map[resolve.SymbolID][]graph.Edge { return v.resolveNamed(name) })
+		v.named[name] = found
+	}
+	v.mu.Unlock()
+	return found()
+}
+
+func (v *View) resolveNamed(name string) map[resolve.SymbolID][]graph.Edge {
+	found := map[resolve.SymbolID][]graph.Edge{}
+	for _, f := range v.w.ChangedFiles() {
+		if !v.odd().in[f][name] {
+			v.resolveIn(f, name, found)
+		}
+	}
+	for _, old := range v.g.Names.Files(name) {
+		if f, same := v.w.Now(old); same && v.edits.affected(f) {
+			v.resolveIn(f, name, found)
+		}
+	}
+	return found
+}
+
+// resolveIn resolves the references of a name in a file.
+func (v *View) resolveIn(f resolve.FileID, name string, found map[resolve.SymbolID][]graph.Edge) {
+	refs := v.w.File(f).Refs
+	for i := range refs {
+		if refs[i].Name == name && v.edits.affectedAt(f, refs[i].Line, refs[i].Column) {
+			v.resolve(f, i, found)
+		}
+	}
+}
+
+// UsedBy are the uses of others by a symbol, in order.
+func (v *View) UsedBy(s resolve.SymbolID) []graph.Edge {
+	var all []graph.Edge
+	if !v.edits.affected(s.File) {
+		stored := v.g.Edges.Of(v.w.Old(s.File))
+		for n := range stored.Len() {
+			if e := stored.At(s.File, n); e.From == s.Index && (e.Kind != graph.KindImports || e.To[0].Index >= 0) {
+				if e.To = v.edits.moved(e.To); len(e.To) > 0 {
+					all = append(all, e)
+				}
+			}
+		}
+		return all
+	}
+	refs := v.w.File(s.File).Refs
+	for i := range refs {
+		if refs[i].In != int(s.Index) {
+			continue
+		}
+		if e, ok := EdgeOf(s.File, &refs[i], v.r.Ref(s.File, i)); ok {
+			all = append(all, e)
+		}
+	}
+	slices.SortStableFunc(all, graph.CompareEdges)
+	return all
+}
+
+// LinksFrom are the links from a symbol, in order of what they lead to.
+func (v *View) LinksFrom(s resolve.SymbolID) []graph.Link {
+	if v.edits.linksStay() {
+		if old, stayed := v.edits.before(s); stayed {
+			return v.edits.movedLinks(v.g.Links.From(old))
+		}
+		return nil
+	}
+	return LinksOf(v.r, v.w, s)
+}
+
+// LinksTo are the links to a symbol, in order of where they come from.
+func (v *View) LinksTo(s resolve.SymbolID) []graph.Link {
+	if v.edits.linksStay() {
+		if old, stayed := v.edits.before(s); stayed {
+			return v.edits.movedLinks(v.g.Links.To(old))
+		}
+		return nil
+	}
+	symbol := v.w.Symbol(s)
+	if graph.CanHaveBases(symbol) {
+		return v.types()[s]
+	}
+	if !graph.CanOverride(symbol) {
+		return nil
+	}
+	var all []graph.Link
+	// What overrides a method has its name.
+	for _, d := range v.w.Defs(symbol.Name) {
+		for _, l := range LinksOf(v.r, v.w, d) {
+			if l.To == s {
+				all = append(all, l)
+			}
+		}
+	}
+	return all
+}
+
+// linkTypes finds all links between types.
+func (v *View) linkTypes() map[resolve.SymbolID][]graph.Link {
+	all := map[resolve.SymbolID][]graph.Link{}
+	for f := range resolve.FileID(v.w.Len()) {
+		symbols := v.w.File(f).Symbols
+		for i := range symbols {
+			if !graph.CanHaveBases(&symbols[i]) {
+				continue
+			}
+			for _, l := range LinksOf(v.r, v.w, resolve.SymbolID{File: f, Index: int32(i)}) {
+				all[l.To] = append(all[l.To], l)
+			}
+		}
+	}
+	return all
+}
+
+// StoredAt are the edges of the graph at a reference's place, and whether they
+// hold: of what changed they do not.
+func (v *View) StoredAt(f resolve.FileID, ref *facts.Ref) (edges []graph.Edge, hold bool) {
+	if v.edits.affectedAt(f, ref.Line, ref.Column) {
+		return nil, false
+	}
+	old := v.w.Old(f)
+	all := v.g.Edges.Of(old)
+	for n := all.From(ref.Line, ref.Column); n < all.Len(); n++ {
+		e := all.At(f, n)
+		if int(e.Line) != ref.Line || int(e.Column) != ref.Column {
+			break
+		}
+		if e.Kind == graph.KindImports && e.To[0].Index < 0 {
+			continue
+		}
+		if e.To = v.edits.moved(e.To); len(e.To) > 0 {
+			edges = append(edges, e)
+		}
+	}
+	return edges, true
+}
+
+// FilesWith are the files with references of a name, and all changed ones.
+func (v *View) FilesWith(name string) []resolve.FileID {
+	files := v.w.ChangedFiles()
+	for _, old := range v.g.Names.Files(name) {
+		if f, same := v.w.Now(old); same {
+			files = append(files, f)
+		}
+	}
+	return files
+}
+
+// EdgesIn are the edges in a file, in order of position.
+func (v *View) EdgesIn(f resolve.FileID) []graph.Edge {
+	if v.edits.affected(f) {
+		edges, _ := usesOf(v.r, v.w, f)
+		return edges
+	}
+	edges := slices.Collect(v.g.Edges.Of(v.w.Old(f)).All(f))
+	for i := range edges {
+		edges[i].To = v.edits.moved(edges[i].To)
+	}
+	return edges
+}

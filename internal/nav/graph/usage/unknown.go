@@ -1,0 +1,94 @@
+package usage
+
+import (
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+)
+
+// mostTried is how many references of a name Unknown looks at: resolving them
+// takes time.
+const mostTried = 2000
+
+// Unknown are places that refer by a name to what is not known: neither to a
+// symbol of the repository nor to something outside of it. Any of them may be a
+// use of what is declared by that name. They are in files whose paths takes
+// wants, in order of file and position. all is false when there were too many
+// references to look at each.
+func Unknown(v *overlay.View, name string, takes func(path string) bool) (places []Place, all bool) {
+	r := v.Resolver()
+	if r == nil {
+		return nil, true
+	}
+	tried := 0
+	for _, f := range v.FilesWith(name) {
+		if !takes(v.World().Path(f)) {
+			continue
+		}
+		refs := v.World().File(f).Refs
+		for i := range refs {
+			if refs[i].Name != name {
+				continue
+			}
+			if tried++; tried > mostTried {
+				slices.SortFunc(places, comparePlaces)
+				return places, false
+			}
+			if res := r.Ref(f, i); len(res.Targets) == 0 && !res.External {
+				places = append(places, Place{v.World().Path(f), refs[i].Line, refs[i].Column})
+			}
+		}
+	}
+	slices.SortFunc(places, comparePlaces)
+	return places, true
+}
+
+// An Outside use is a place that takes a name from what is not of the
+// repository.
+type Outside struct {
+	Use
+
+	Import string // the path that it is imported by
+	Module string // what the place calls that: "hclog" of hclog.New; "" where the name itself is imported
+}
+
+// OutsideUses finds the places that refer by a name to what an import takes from
+// outside of the repository, in order of file and position.
+func OutsideUses(v *overlay.View, name string) (all []Outside) {
+	r, tried := v.Resolver(), 0
+	if r == nil {
+		return nil
+	}
+	files := v.FilesWith(name)
+	slices.Sort(files)
+	for _, f := range slices.Compact(files) {
+		file := v.World().File(f)
+		for i := range file.Refs {
+			ref := &file.Refs[i]
+			if ref.Name != name || tried >= mostTried {
+				continue
+			}
+			at := imported(file, ref)
+			if at < 0 {
+				continue
+			}
+			if tried++; len(importedFiles(v, f, at)) > 0 {
+				continue
+			}
+			if res := r.Ref(f, i); len(res.Targets) > 0 {
+				continue
+			}
+			use := Use{
+				File: file.Path, Line: ref.Line, Column: ref.Column, Edge: graph.Kinds[graph.KindOf(ref.Kind)],
+				Tier: resolve.TierB.String(), Confidence: 1,
+			}
+			if ref.In >= 0 {
+				use.In = v.World().Def(resolve.SymbolID{File: f, Index: int32(ref.In)})
+			}
+			all = append(all, Outside{use, file.Imports[at].Path, ref.Of.String()})
+		}
+	}
+	return all
+}
