@@ -22,11 +22,13 @@ func newOutline(s *cli.Session) *cobra.Command {
 		Long: `List the symbols of a file as it is now, nested, with their lines; of a document
 its headings. What is not exported is left out unless --private is given.
 Read one of them with ` + "`ragnav file REPO_ID PATH#NAME`" + `. Without a repository
-the path is one of this machine, in a repository that is indexed.`,
+the path is one of this machine, in a repository that is indexed. --commit outlines
+the file as a commit has it, and says whether it has changed since.`,
 		Example: `  ragnav outline internal/clock/parse.go
   ragnav outline golang/go net/http/client.go
   ragnav outline golang/go net/http/client.go --private --depth 1
-  ragnav outline golang/go README.md`,
+  ragnav outline golang/go README.md
+  ragnav outline internal/clock/parse.go --commit 1a2b3c4`,
 		Args:              cli.Arguments(cobra.RangeArgs(1, 2)),
 		ValidArgsFunction: cli.FirstRepo(s),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
@@ -39,6 +41,7 @@ the path is one of this machine, in a repository that is indexed.`,
 	}
 	cmd.Flags().BoolVar(&req.Private, "private", false, "also symbols that are not exported")
 	cmd.Flags().IntVar(&depth, "depth", 0, "levels of nesting (1-20, default all)")
+	cmd.Flags().StringVar(&req.Commit, "commit", "", "the file as this commit has it; seven of its digits are enough")
 	page.Add(cmd, "symbols (1-5000, default 1000)")
 	cli.AddTokens(cmd, &req.MaxTokens)
 	return cmd

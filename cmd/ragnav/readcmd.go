@@ -43,11 +43,13 @@ func newStructure(s *cli.Session) *cobra.Command {
 		Long: `Show a folder of a repository as it is on disk: folders, files with language
 and number of lines, and the key files found by name. Files that are not indexed
 are shown as such; ` + "`ragnav coverage`" + ` tells why. Without a repository it is the one around the
-working directory, or a path from there.`,
+working directory, or a path from there. --commit shows the folder as a commit has
+it, and says what has changed since.`,
 		Example: `  ragnav structure
   ragnav structure golang/go
   ragnav structure golang/go net/http --include-summaries
-  ragnav structure golang/go --pattern '**/*.md'`,
+  ragnav structure golang/go --pattern '**/*.md'
+  ragnav structure golang/go net/http --commit 1a2b3c4`,
 		Args:              cli.Arguments(cobra.MaximumNArgs(2)),
 		ValidArgsFunction: cli.FirstRepo(s),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
@@ -60,6 +62,7 @@ working directory, or a path from there.`,
 	}
 	cmd.Flags().StringVar(&req.Pattern, "pattern", "", "only what matches this glob below PATH; ** descends")
 	cmd.Flags().BoolVar(&req.IncludeSummaries, "include-summaries", false, "show the summary of the folder")
+	cmd.Flags().StringVar(&req.Commit, "commit", "", "the folder as this commit has it; seven of its digits are enough")
 	page.Add(cmd, "files and folders (1-5000, default 1000)")
 	cli.AddTokens(cmd, &req.MaxTokens)
 	return cmd

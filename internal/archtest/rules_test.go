@@ -72,7 +72,10 @@ var may = map[string][]string{
 	},
 	"internal/redact": {},
 	"internal/repo": slices.Concat(vocabulary,
-		[]string{"internal/repo/disk", "internal/repo/filekind", "internal/repo/listing", "internal/repo/relpath"}),
+		[]string{
+			"internal/repo/disk", "internal/repo/filekind", "internal/repo/history", "internal/repo/listing",
+			"internal/repo/relpath",
+		}),
 	"internal/repo/git":       {"internal/fault"},
 	"internal/repo/relpath":   {"internal/fault"},
 	"internal/repo/filekind":  vocabulary,

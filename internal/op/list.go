@@ -37,7 +37,8 @@ var (
 		filefetch.Response](Spec{Name: "file", Method: post, Path: "/api/rag/file", Kept: true, Tool: "get_file"}).
 		working(reading)
 	Outline = define[outline.Request,
-		outline.Response](Spec{Name: "outline", Method: post, Path: "/api/rag/outline", Kept: true, Tool: "outline"})
+		outline.Response](Spec{Name: "outline", Method: post, Path: "/api/rag/outline", Kept: true, Tool: "outline"}).
+		working(outlining)
 	Ask = define[ask.Request,
 		ask.Response](Spec{Name: "ask", Method: post, Path: "/api/rag/", Class: ClassAsk, Tool: "ask_codebase"})
 	Plan    = define[plan.Request, plan.Response](Spec{Name: "plan", Method: post, Path: "/api/rag/plan", Class: ClassAsk})
@@ -90,6 +91,14 @@ var (
 
 // reading is the class of reading a file: of a commit it asks git.
 func reading(req filefetch.Request) Class {
+	if req.Commit != "" {
+		return ClassLive
+	}
+	return ClassCheap
+}
+
+// outlining is the class of outlining a file, likewise.
+func outlining(req outline.Request) Class {
 	if req.Commit != "" {
 		return ClassLive
 	}

@@ -89,7 +89,7 @@ func structurePage(r *structure.Response) page {
 		}
 		for _, f := range item.Files {
 			note := ""
-			if !f.HasSummary {
+			if !f.HasSummary && item.Commit == "" {
 				note = ", not indexed"
 			}
 			p.parts = append(p.parts,

@@ -69,15 +69,34 @@ const nearLines = pageLines / 2
 // linesURL is the address of lines of a file. Those that are not on the file's
 // first page are also named where the server sees it.
 func linesURL(id models.RepoID, file string, start, end int) string {
-	u := fileURL(id, file)
-	if start < 1 {
-		return u
+	return linesAt(id, file, start, end, "")
+}
+
+// atCommit is an address without a query, in a commit if that isn't "".
+func atCommit(address, commit string) string {
+	if commit == "" {
+		return address
+	}
+	return address + "?" + url.Values{"commit": {commit}}.Encode()
+}
+
+// linesAt is linesURL in a commit, if that isn't "".
+func linesAt(id models.RepoID, file string, start, end int, commit string) string {
+	u, v := fileURL(id, file), url.Values{}
+	if commit != "" {
+		v.Set("commit", commit)
 	}
 	switch {
 	case start > nearLines:
-		u += fmt.Sprintf("?line=%d", start)
-	case isMarkdown(file):
-		u += "?plain=1"
+		v.Set("line", strconv.Itoa(start))
+	case start > 0 && isMarkdown(file):
+		v.Set("plain", "1")
+	}
+	if len(v) > 0 {
+		u += "?" + v.Encode()
+	}
+	if start < 1 {
+		return u
 	}
 	u += fmt.Sprintf("#L%d", start)
 	if end > start {

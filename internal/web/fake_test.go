@@ -72,20 +72,31 @@ func newFake(files map[string]string) *fake {
 		if strings.HasSuffix(req.FilePath, ".md") {
 			item = models.OutlineItem{Symbol: "Use", Qualified: "use", Kind: "section", Line: 1, EndLine: 3}
 		}
+		if req.Commit == oldCommit {
+			item.Symbol = "Since"
+		}
 		return outline.Response{Result: models.OKResult([]models.OutlineItem{item})}, nil
 	})
 	op.Bind(&f.Table, op.Structure, func(_ context.Context, req structure.Request) (structure.Response, error) {
 		if req.Path != "" && !strings.HasPrefix(req.Path, "dir") {
 			return structure.Response{}, fault.New(fault.PathNotFound, "no folder %q", req.Path)
 		}
+		if req.Commit == "1111111" {
+			return structure.Response{}, fault.New(fault.InvalidRequest, "no commit %q", req.Commit)
+		}
 		info := models.StructureInfo{
+			Commit: req.Commit,
 			RepoID: req.RepoID, Path: req.Path, Directories: []string{"dir/"},
 			KeyFiles: map[string]string{"readme": "README.md"}, Summary: new(evil),
 		}
 		for name := range f.files {
 			info.Files = append(info.Files, models.FileInfo{Name: name, Path: name, Language: "Go", LineCount: 1000})
 		}
-		return structure.Response{Result: models.OKResult([]models.StructureInfo{info})}, nil
+		resp := structure.Response{Result: models.OKResult([]models.StructureInfo{info})}
+		if req.Commit == oldCommit {
+			resp.Meta.FreshnessState = models.Stale
+		}
+		return resp, nil
 	})
 	op.Bind(&f.Table, op.NavSearch, func(_ context.Context, req nav.SearchRequest) (nav.SearchResponse, error) {
 		resp := nav.SearchResponse{Result: models.OKResult([]models.NavItem{})}

@@ -48,8 +48,8 @@ type File struct {
 	Problem   string // why these are not the lines of the commit in the address
 }
 
-// Old reports whether the lines are of a commit, and others now: nothing that is
-// told of places in the file is true of them.
+// Old reports whether the lines are of a commit, and others now: nothing that the
+// graph tells of places in the file is true of them.
 func (f File) Old() bool { return f.Freshness == models.Stale }
 
 // An Outline is what is in a file.
@@ -130,7 +130,7 @@ func (s filePages) file(r *http.Request, repo models.RepoID, file string) (view,
 		f.Image = f.address(here, url.Values{"raw": {"1"}})
 	}
 	f.link(here, query)
-	if f.Picture == nil && !f.Old() {
+	if f.Picture == nil {
 		f.Outline = s.outline(r.Context(), f, query)
 	}
 	if name := query.Get("uses"); name != "" && !f.Old() {
@@ -161,7 +161,7 @@ func (s filePages) read(ctx context.Context, req filefetch.Request) (File, error
 		return File{}, fault.New(fault.Internal, "%d items for one file", len(resp.Items))
 	}
 	f := File{
-		FileContent: resp.Items[0], Meta: resp.Meta, Crumbs: crumbs(req.RepoID, req.FilePath),
+		FileContent: resp.Items[0], Meta: resp.Meta, Crumbs: crumbs(req.RepoID, req.FilePath, resp.Items[0].Commit),
 		History: historyURL(req.RepoID), Problem: problem,
 	}
 	f.Ask = "/ask?" + url.Values{"repo": {string(req.RepoID)}, "about": {req.FilePath}}.Encode()
@@ -268,7 +268,7 @@ func (s filePages) outline(ctx context.Context, f File, query url.Values) Outlin
 				v.Set(name, query.Get(name))
 			}
 		}
-		return here + "?" + v.Encode()
+		return f.address(here, v)
 	}
 	cursor := query.Get("outline")
 	if cursor == "" && f.TotalLines > outlineAsk {
@@ -276,20 +276,24 @@ func (s filePages) outline(ctx context.Context, f File, query url.Values) Outlin
 	}
 	resp, err := do(ctx, s.ops, op.Outline, outline.Request{
 		RepoID: f.RepoID, FilePath: f.FilePath, Private: true, Limit: new(outlineSize), Cursor: cursorOf(cursor),
+		Commit: f.Commit,
 	})
 	if err != nil {
 		return Outline{Message: fault.MessageOf(err)}
 	}
 	o := Outline{Message: deref(resp.Meta.Message)}
+	if f.Commit != "" && len(resp.Items) > 0 {
+		o.Message = "" // how the commit stands to now, which is on the page
+	}
 	if resp.Meta.NextCursor != "" {
 		o.Next = at(resp.Meta.NextCursor)
 	}
 	for _, item := range resp.Items {
-		e := Entry{OutlineItem: item, URL: linesURL(f.RepoID, f.FilePath, item.Line, item.EndLine)}
+		e := Entry{OutlineItem: item, URL: linesAt(f.RepoID, f.FilePath, item.Line, item.EndLine, f.Commit)}
 		switch {
 		case f.Rendered.HTML != "":
 			e.URL = "#" + headingID(item.Qualified)
-		case item.Kind != "section":
+		case item.Kind != "section" && !f.Old():
 			e.Uses = usesURL(f.RepoID, f.FilePath, cmp.Or(item.Qualified, item.Symbol), item.Line)
 		}
 		o.Items = append(o.Items, e)
@@ -304,13 +308,14 @@ func cursorOf(outline string) string {
 	return outline
 }
 
-// crumbs are the folders above a file or folder, from the repository down.
-func crumbs(id models.RepoID, file string) []Link {
-	links := []Link{{string(id), repoURL(id)}}
+// crumbs are the folders above a file or folder, from the repository down, in a
+// commit if that isn't "".
+func crumbs(id models.RepoID, file, commit string) []Link {
+	links := []Link{{string(id), atCommit(repoURL(id), commit)}}
 	file = strings.Trim(file, "/")
 	for i, r := range file + "/" {
 		if r == '/' && i > 0 {
-			links = append(links, Link{path.Base(file[:i]), fileURL(id, file[:i]+"/")})
+			links = append(links, Link{path.Base(file[:i]), atCommit(fileURL(id, file[:i]+"/"), commit)})
 		}
 	}
 	links[len(links)-1].URL = ""

@@ -3,9 +3,11 @@ package web
 import (
 	"cmp"
 	"net/http"
+	"net/url"
 	"path"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -26,7 +28,14 @@ type Folder struct {
 	Readme  *Readme
 	About   *About // of a whole repository
 	History string // address of the runs that indexed it
+	// Permalink is the address with the commit that is shown, or indexed; "" without one.
+	Permalink string
+	Now       string // address of the folder as it is
+	Problem   string // why this is not the folder of the commit in the address
 }
+
+// FileURL is the address of a file in the folder.
+func (f Folder) FileURL(file string) string { return atCommit(fileURL(f.RepoID, file), f.Commit) }
 
 // purposeOf is what the summary of a folder says that it is for; the list of what
 // is in it, which follows, is on the page anyway.
@@ -64,48 +73,88 @@ func (s folderPages) folder(r *http.Request, repo models.RepoID, dir string) (vi
 	if dir == "" && r.URL.Query().Get("coverage") != "" {
 		return s.coverage(r, repo)
 	}
-	resp, err := do(r.Context(), s.ops, op.Structure, structure.Request{
-		RepoID: repo, Path: dir, IncludeSummaries: true, Limit: new(entriesOnPage), Cursor: r.URL.Query().Get("cursor"),
-	})
+	f, err := s.read(r, repo, dir)
 	if err != nil {
 		return view{}, err
 	}
-	f := Folder{StructureInfo: resp.Items[0], Meta: resp.Meta, Crumbs: crumbs(repo, dir)}
-	f.History = historyURL(repo)
-	f.Summary = beginning(purposeOf(deref(f.StructureInfo.Summary)))
-	if resp.Meta.NextCursor != "" {
-		f.Next = fileURL(repo, dir+"/") + "?cursor=" + resp.Meta.NextCursor
-	}
 	if readme := f.KeyFiles["readme"]; readme != "" {
-		f.Readme = s.readme(r, repo, readme)
+		f.Readme = s.readme(r, repo, readme, f.Commit)
 	}
-	if dir == "" && f.Next == "" && r.URL.Query().Get("cursor") == "" {
+	if dir == "" && f.Commit == "" && f.Next == "" && r.URL.Query().Get("cursor") == "" {
 		f.About = s.about(r.Context(), repo, r.URL.Query().Get("map") != "")
 	}
 	purposes := f.About.purposes()
 	for _, d := range f.Directories {
 		f.Folders = append(f.Folders,
-			SubFolder{Link{path.Base(d) + "/", fileURL(repo, d)}, firstRunes(purposes[strings.TrimSuffix(d, "/")], 120)})
+			SubFolder{Link{path.Base(d) + "/", f.FileURL(d)}, firstRunes(purposes[strings.TrimSuffix(d, "/")], 120)})
 	}
-	v := view{Template: "folder", Title: cmp.Or(dir, string(repo)), Data: f}
+	title := cmp.Or(dir, string(repo))
+	if f.Commit != "" {
+		title += " at " + short(f.Commit)
+	}
+	v := view{Template: "folder", Title: title, Data: f}
 	v.Query.Repo = string(repo)
 	return v, nil
 }
 
-// readme is the beginning of a document; one that can't be read is not shown.
-func (s folderPages) readme(r *http.Request, repo models.RepoID, file string) *Readme {
+// read lists a folder for its page. Without the commit that the address names it
+// is the folder as it is, and the page says so.
+func (s folderPages) read(r *http.Request, repo models.RepoID, dir string) (Folder, error) {
+	query := r.URL.Query()
+	req := structure.Request{
+		RepoID: repo, Path: dir, IncludeSummaries: query.Get("commit") == "", Limit: new(entriesOnPage),
+		Cursor: query.Get("cursor"), Commit: query.Get("commit"),
+	}
+	problem := ""
+	resp, err := do(r.Context(), s.ops, op.Structure, req)
+	if req.Commit != "" && req.Cursor == "" && fault.CodeOf(err) == fault.InvalidRequest {
+		problem, req.Commit, req.IncludeSummaries = fault.MessageOf(err), "", true
+		resp, err = do(r.Context(), s.ops, op.Structure, req)
+	}
+	if err != nil {
+		return Folder{}, err
+	}
+	f := Folder{StructureInfo: resp.Items[0], Meta: resp.Meta, History: historyURL(repo), Problem: problem}
+	f.Summary = beginning(purposeOf(deref(f.StructureInfo.Summary)))
+	if f.Now = repoURL(repo); dir != "" {
+		f.Now = fileURL(repo, dir+"/")
+	}
+	commit := f.Commit
+	if commit == "" && f.Meta.IndexStatus != nil {
+		commit = deref(f.Meta.IndexStatus.LastIndexedCommit)
+	}
+	if commit != "" {
+		f.Permalink = atCommit(f.Now, commit)
+	}
+	if f.Commit != "" && len(f.Directories)+len(f.Files) > 0 {
+		f.Meta.Message = nil // the page says it with a link
+	}
+	f.Crumbs = crumbs(repo, dir, f.Commit)
+	if next := resp.Meta.NextCursor; next != "" {
+		v := url.Values{"cursor": {next}}
+		if f.Commit != "" {
+			v.Set("commit", f.Commit)
+		}
+		f.Next = fileURL(repo, dir+"/") + "?" + v.Encode()
+	}
+	return f, nil
+}
+
+// readme is the beginning of a document, in a commit if that isn't ""; one that
+// can't be read is not shown.
+func (s folderPages) readme(r *http.Request, repo models.RepoID, file, commit string) *Readme {
 	resp, err := do(r.Context(), s.ops, op.File,
-		filefetch.Request{RepoID: repo, FilePath: file, EndLine: new(4 * pageLines)})
+		filefetch.Request{RepoID: repo, FilePath: file, EndLine: new(4 * pageLines), Commit: commit})
 	if err != nil || len(resp.Items) != 1 {
 		return nil
 	}
 	item := resp.Items[0]
-	readme := &Readme{Path: file, URL: fileURL(repo, file), More: item.EndLine < item.TotalLines}
+	readme := &Readme{Path: file, URL: atCommit(fileURL(repo, file), commit), More: item.EndLine < item.TotalLines}
 	if len(item.Code) > readmeBytes {
 		item.Code, readme.More = item.Code[:strings.LastIndexByte(item.Code[:readmeBytes], '\n')+1], true
 	}
 	if readme.Text = item.Code; isMarkdown(file) {
-		if doc, err := render(repo, file, item.Code, ""); err == nil {
+		if doc, err := render(repo, file, item.Code, commit); err == nil {
 			readme.Document, readme.Text = doc, ""
 		}
 	}

@@ -147,7 +147,7 @@ func (s folderPages) coverage(r *http.Request, id models.RepoID) (view, error) {
 	}
 	page := Coverage{
 		RepoID: id, Items: resp.Items, Reasons: reasons(resp.Skipped), Meta: resp.Meta,
-		Crumbs: append(crumbs(id, ""), Link{Label: "not indexed"}),
+		Crumbs: append(crumbs(id, "", ""), Link{Label: "not indexed"}),
 	}
 	page.Crumbs[0].URL = repoURL(id)
 	if resp.Meta.NextCursor != "" {

@@ -10,33 +10,11 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
-	"github.com/ragnav/ragnav/internal/repo/disk"
-	"github.com/ragnav/ragnav/internal/repo/history"
 )
 
-// A source is what files are read from: a repo.Files, or a commit.
-type source interface {
-	Stat(ctx context.Context, name string) (disk.Stat, error)
-	Read(ctx context.Context, name string, limit int64) ([]byte, disk.Stat, error)
-	Caveats(masked int) []models.Warning
-	Close() error
-}
-
-// A past is a repository as a commit has it.
-type past struct {
-	*history.Tree
-
-	now repo.Files
-}
-
-// Caveats implements source: what git keeps is whole.
-func (past) Caveats(int) []models.Warning { return nil }
-
-func (p past) Close() error { return p.now.Close() }
-
 // differs reports whether a file that the commit has is another one now, or gone.
-func (p past) differs(ctx context.Context, name string, then []byte) (bool, error) {
-	data, _, err := readText(ctx, p.now, name)
+func differs(ctx context.Context, p repo.Past, name string, then []byte) (bool, error) {
+	data, _, err := readText(ctx, p.Now, name)
 	switch fault.CodeOf(err) {
 	case fault.PathNotFound, fault.InvalidPath, fault.BinaryFile, fault.Forbidden, fault.InvalidRequest:
 		return true, nil
@@ -80,19 +58,11 @@ func openAt(ctx context.Context, s *Service, id models.RepoID, commit string) (o
 	if err != nil || commit == "" {
 		return r, err
 	}
-	now := r.files.(repo.Files)
-	folder, ok := now.(repo.Tree)
-	if !ok {
-		_ = now.Close()
-		return r, fault.New(fault.InvalidRequest,
-			"the folder of %s is not on this machine, so its commits can't be read; leave commit out for what was stored",
-			r.record.RepoID)
-	}
-	tree, err := history.OpenTree(ctx, folder.Folder, commit)
+	then, err := repo.At(ctx, r.files, r.record.RepoID, commit)
 	if err != nil {
-		_ = now.Close()
+		_ = r.files.Close()
 		return r, err
 	}
-	r.files, r.commit = past{tree, now}, string(tree.Commit)
+	r.files, r.commit = then, string(then.Commit)
 	return r, nil
 }

@@ -2,6 +2,7 @@ package filefetch_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/outline"
 	"github.com/ragnav/ragnav/internal/repo"
 	"github.com/ragnav/ragnav/internal/repo/repotest"
 )
@@ -150,6 +152,48 @@ func TestFileOfCommit(t *testing.T) {
 				t.Errorf("%s, %q\n%s", res.Meta.FreshnessState, said, diff)
 			}
 		})
+	}
+}
+
+// The outline of a file is that of the commit, and says how it stands to now.
+func TestOutlineOfCommit(t *testing.T) {
+	f, commit := committed(t)
+	for _, test := range []struct {
+		file, commit, want string
+		freshness          models.Freshness
+		says               string
+	}{
+		{"a.go", commit[:7], "A 3, B 5", models.Stale, `outline of commit ` + commit[:12] + `; "a.go" has changed since`},
+		{"a.go", "", "A 3", models.Fresh, ""},
+		{"dir/x:y.go", commit, "", models.Fresh, "the file is the same as now; no declarations"},
+		{"gone.go", commit, "", models.Stale, `"gone.go" has changed since`},
+	} {
+		req := outline.Request{RepoID: repoID, FilePath: test.file, Commit: test.commit}
+		resp, err := outline.New(filefetch.New(f)).Outline(t.Context(), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, item := range resp.Items {
+			got = append(got, fmt.Sprint(item.Symbol, " ", item.Line))
+		}
+		said := ""
+		if resp.Meta.Message != nil {
+			said = *resp.Meta.Message
+		}
+		full := ""
+		if test.commit != "" {
+			full = commit
+		}
+		if strings.Join(got, ", ") != test.want || resp.Meta.FreshnessState != test.freshness || resp.Commit != full ||
+			!strings.Contains(said, test.says) {
+			t.Errorf("%s at %q: %q of %q, %s, %q", test.file, test.commit, got, resp.Commit, resp.Meta.FreshnessState, said)
+		}
+	}
+	_, err := outline.New(filefetch.New(f)).Outline(t.Context(),
+		outline.Request{RepoID: repoID, FilePath: "late.go", Commit: commit})
+	if fault.CodeOf(err) != fault.PathNotFound {
+		t.Errorf("a file that was not there then: %v", err)
 	}
 }
 

@@ -18,20 +18,26 @@ type Outline struct {
 	Outline  parse.Outline // of the text with credentials masked, which keeps its lines
 	Status   *models.IndexStatus
 	Caveats  []models.Warning // when it was not read from the repository's folder
+	Commit   string           // whose file it is, by its full name, or ""
+	Differs  bool             // the file is another one now than in that commit
 }
 
-// Outline reads a file and parses it. Errors are those of File.
-func (s *Service) Outline(ctx context.Context, id models.RepoID, file string) (Outline, error) {
-	known, err := s.repos.Repository(ctx, id)
+// Outline reads a file, of a commit if that isn't "", and parses it. Errors are
+// those of File.
+func (s *Service) Outline(ctx context.Context, id models.RepoID, file, commit string) (Outline, error) {
+	r, err := openAt(ctx, s, id, commit)
 	if err != nil {
 		return Outline{}, err
 	}
-	t, err := s.text(ctx, known, file)
+	defer func() { _ = r.files.Close() }()
+	t, err := r.text(ctx, file)
 	if err != nil {
 		return Outline{}, err
 	}
-	out := s.outline(ctx, t)
-	return Outline{known.RepoID, t.path, t.language(), out, known.Status(), t.caveats(t.stat.Masked)}, ctx.Err()
+	return Outline{
+		RepoID: t.repo, FilePath: t.path, Language: t.language(), Outline: s.outline(ctx, t), Status: r.record.Status(),
+		Caveats: t.caveats(t.stat.Masked), Commit: t.commit, Differs: t.differs,
+	}, ctx.Err()
 }
 
 func (s *Service) outline(ctx context.Context, t text) parse.Outline {

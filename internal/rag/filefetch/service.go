@@ -156,15 +156,6 @@ func (s *Service) openAlone(ctx context.Context, id models.RepoID) (r openReposi
 }
 
 // text reads a file.
-func (s *Service) text(ctx context.Context, known models.Repository, name string) (text, error) {
-	files, err := s.repos.Open(ctx, known)
-	if err != nil {
-		return text{}, err
-	}
-	defer func() { _ = files.Close() }()
-	return openRepository{record: known, files: files}.text(ctx, name)
-}
-
 func (r openRepository) text(ctx context.Context, name string) (text, error) {
 	file, err := relpath.Clean(name)
 	if err != nil {
@@ -175,8 +166,8 @@ func (r openRepository) text(ctx context.Context, name string) (text, error) {
 		return text{}, err
 	}
 	t := text{r.record.RepoID, file, data, stat, r.files.Caveats, r.commit, false}
-	if then, ok := r.files.(past); ok {
-		t.differs, err = then.differs(ctx, file, data)
+	if then, ok := r.files.(repo.Past); ok {
+		t.differs, err = differs(ctx, then, file, data)
 	}
 	return t, err
 }
@@ -210,7 +201,7 @@ func validUTF8(code []byte) string {
 }
 
 // readText is the content of a text file that may be served.
-func readText(ctx context.Context, files source, file string) ([]byte, disk.Stat, error) {
+func readText(ctx context.Context, files repo.Files, file string) ([]byte, disk.Stat, error) {
 	data, stat, err := files.Read(ctx, file, maxFile)
 	if err != nil {
 		return nil, stat, err

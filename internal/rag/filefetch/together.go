@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
 )
 
 // togetherKey is under what a context has what Together shares.
@@ -19,7 +20,7 @@ type opened struct {
 // them.
 type openRepository struct {
 	record models.Repository
-	files  source
+	files  repo.Files
 	commit string // its full name, or ""
 }
 

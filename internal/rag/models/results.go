@@ -19,6 +19,7 @@ type StructureInfo struct {
 	Files       []FileInfo        `json:"files"`
 	KeyFiles    map[string]string `json:"key_files"` // readme, config, entry_point, license, build, ci, container → path
 	Summary     *string           `json:"summary"`
+	Commit      string            `json:"commit,omitempty"` // whose files these are, where one was asked for; its full name
 }
 
 // FileInfo is one file of a StructureInfo.

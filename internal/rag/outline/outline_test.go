@@ -18,7 +18,7 @@ import (
 // files is a reader of files that are kept here.
 type files map[string]string
 
-func (f files) Outline(_ context.Context, id models.RepoID, file string) (filefetch.Outline, error) {
+func (f files) Outline(_ context.Context, id models.RepoID, file, _ string) (filefetch.Outline, error) {
 	language := map[bool]string{true: "Go", false: "Markdown"}[strings.HasSuffix(file, ".go")]
 	out := reader.Parse(parse.File{Path: file, Language: language, Text: f[file]})
 	return filefetch.Outline{RepoID: id, FilePath: file, Language: language, Outline: out}, nil

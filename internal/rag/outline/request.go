@@ -12,6 +12,8 @@ type Request struct {
 	Limit     *int   `json:"limit,omitempty" validate:"omitempty,gte=1,lte=5000"`
 	Cursor    string `json:"cursor,omitempty" validate:"max=200"`
 	MaxTokens *int   `json:"max_tokens,omitempty" validate:"omitempty,gte=200,lte=20000"` // of the reply
+	// the file as this commit has it: its hexadecimal digits, or the first seven of them or more
+	Commit string `json:"commit,omitempty" validate:"max=64"`
 }
 
 // A Response has an item a symbol, or a heading, in order: what is in another
@@ -23,4 +25,5 @@ type Response struct {
 	FilePath   string        `json:"file_path"`
 	Language   string        `json:"language"`
 	TotalLines int           `json:"total_lines"`
+	Commit     string        `json:"commit,omitempty"` // whose file it is, by its full name
 }

@@ -1,5 +1,5 @@
-// Package outline tells what is in a file, live from the file as it is: its
-// symbols nested, or the headings of a document.
+// Package outline tells what is in a file, live from the file as it is or as a
+// commit has it: its symbols nested, or the headings of a document.
 package outline
 
 import (
@@ -17,7 +17,8 @@ const defaultLimit = 1000
 
 // A Reader reads a file and parses it.
 type Reader interface {
-	Outline(ctx context.Context, id models.RepoID, file string) (filefetch.Outline, error)
+	// Outline reads the file as it is, or as a commit has it.
+	Outline(ctx context.Context, id models.RepoID, file, commit string) (filefetch.Outline, error)
 }
 
 // A Service outlines files.
@@ -30,31 +31,45 @@ func New(r Reader) *Service { return &Service{r} }
 // unless they are asked for, or hold one that is, or nothing is exported; the
 // message counts what was left out.
 func (s *Service) Outline(ctx context.Context, req Request) (Response, error) {
-	got, err := s.files.Outline(ctx, req.RepoID, req.FilePath)
+	got, err := s.files.Outline(ctx, req.RepoID, req.FilePath, req.Commit)
 	if err != nil {
 		return Response{}, err
 	}
 	all := nest(got.Outline)
 	shown, said := choose(all, req)
-	page, meta, err := paged(shown, req, got.FilePath)
+	page, meta, err := paged(shown, req, got)
 	if err != nil {
 		return Response{}, err
 	}
 	resp := Response{
 		Result: models.OKResult(page), RepoID: got.RepoID, FilePath: got.FilePath, Language: got.Language,
-		TotalLines: got.Outline.Lines,
+		TotalLines: got.Outline.Lines, Commit: got.Commit,
 	}
 	meta(&resp.Meta)
 	resp.Meta.IndexStatus, resp.Meta.Warnings = got.Status, got.Caveats
 	if len(got.Caveats) == 0 {
 		resp.Meta.FreshnessState = models.Fresh // read from the folder just now
 	}
+	said = append(ofCommit(got, &resp.Meta), said...)
 	if len(all) == 0 {
 		said = append(said, fmt.Sprintf("no declarations were found in %q (%s); read it with file", got.FilePath,
 			plural(got.Outline.Lines, "line")))
 	}
 	resp.Meta.Message = models.Opt(strings.Join(said, "; "))
 	return resp, nil
+}
+
+// ofCommit says how the outline of a file in a commit stands to the file as it is.
+func ofCommit(got filefetch.Outline, m *models.Meta) []string {
+	switch {
+	case got.Commit == "":
+		return nil
+	case !got.Differs:
+		return []string{fmt.Sprintf("outline of commit %.12s, where the file is the same as now", got.Commit)}
+	}
+	m.FreshnessState, m.StaleFiles, m.StaleFileCount = models.Stale, []string{got.FilePath}, 1
+	return []string{fmt.Sprintf("outline of commit %.12s; %q has changed since, leave commit out for the file now",
+		got.Commit, got.FilePath)}
 }
 
 // choose takes the items that a request is for, and says what it leaves out.
@@ -107,14 +122,20 @@ func wanted(all []models.OutlineItem, private bool) []bool {
 }
 
 // paged is the page that a request is for, and what the head says of it.
-func paged(items []models.OutlineItem, req Request, file string) ([]models.OutlineItem, func(*models.Meta), error) {
+func paged(items []models.OutlineItem, req Request, of filefetch.Outline) ([]models.OutlineItem, func(*models.Meta),
+	error,
+) {
 	limit := defaultLimit
 	if req.Limit != nil {
 		limit = *req.Limit
 	}
-	list := fmt.Sprint("outline\x00", req.RepoID, "\x00", file, "\x00", req.Private, req.Depth == nil || *req.Depth > 0)
+	list := fmt.Sprint("outline\x00", req.RepoID, "\x00", of.FilePath, "\x00", req.Private,
+		req.Depth == nil || *req.Depth > 0)
 	if req.Depth != nil {
 		list += fmt.Sprint(*req.Depth)
+	}
+	if of.Commit != "" {
+		list += "\x00" + of.Commit
 	}
 	start, err := models.CursorOffset(req.Cursor, list)
 	if err != nil {

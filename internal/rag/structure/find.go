@@ -13,6 +13,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
 	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
@@ -103,6 +104,22 @@ func (x *explorer) findDeep(ctx context.Context, pattern string) ([]place, error
 		return ctx.Err()
 	})
 	return found, err
+}
+
+// describeFiles tells about the files of a page.
+func (x *explorer) describeFiles(ctx context.Context, page []disk.Entry) ([]models.FileInfo, error) {
+	if then, ok := x.files.(repo.Past); ok {
+		return describeThen(ctx, x, then, page)
+	}
+	files := []models.FileInfo{}
+	for _, e := range page {
+		file, err := x.describeFile(ctx, e)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file)
+	}
+	return files, nil
 }
 
 // describeFile tells about a file what its record says, while that is of the

@@ -11,17 +11,25 @@ import (
 	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
+// maxFileSize bounds what is read to count lines.
+const maxFileSize = listing.DefaultMaxFileSize
+
 // countLines finds the language of a file and its lines. What is not text, a secret
 // store, larger than what is indexed, or can't be read has none.
 func countLines(ctx context.Context, files repo.Files, e disk.Entry) (language string, lines int) {
-	if _, secret := filekind.Secret(e.Path); secret || e.Size > listing.DefaultMaxFileSize {
+	if _, secret := filekind.Secret(e.Path); secret || e.Size > maxFileSize {
 		return filekind.Of(e.Path, nil).Language, 0
 	}
-	data, _, err := files.Read(ctx, e.Path, listing.DefaultMaxFileSize)
+	data, _, err := files.Read(ctx, e.Path, maxFileSize)
 	if err != nil {
 		return filekind.Of(e.Path, nil).Language, 0
 	}
-	language = filekind.Of(e.Path, data).Language
+	return linesOf(e.Path, data)
+}
+
+// linesOf is the language of a text and its lines, if it is one.
+func linesOf(name string, data []byte) (language string, lines int) {
+	language = filekind.Of(name, data).Language
 	if reason, _ := filekind.Examine(data); reason == models.SkipBinary || reason == models.SkipSecret {
 		return language, 0
 	}

@@ -13,6 +13,8 @@ type Request struct {
 	Limit     *int   `json:"limit,omitempty" validate:"omitempty,gte=1,lte=5000"`
 	Cursor    string `json:"cursor,omitempty" validate:"max=200"`
 	MaxTokens *int   `json:"max_tokens,omitempty" validate:"omitempty,gte=200,lte=20000"` // of the reply
+	// the folder as this commit has it: its hexadecimal digits, or the first seven of them or more
+	Commit string `json:"commit,omitempty" validate:"max=64"`
 }
 
 // A Response has exactly one item.

@@ -1,7 +1,7 @@
 // Package structure explores the folders of a registered repository as they
 // are on disk, with what the index knows of them beside. On a machine without
 // the repository's folder they are as the index run found them, where it was
-// told to store content: without ignored files.
+// told to store content: without ignored files. Of a commit it is what git has.
 package structure
 
 import (
@@ -59,11 +59,14 @@ func (s *Service) Explore(ctx context.Context, req Request) (Response, error) {
 		return Response{}, err
 	}
 	fingerprint := fmt.Sprintf("structure:%s:%s:%s", known.RepoID, dir, req.Pattern)
+	if req.Commit != "" {
+		fingerprint += ":" + req.Commit
+	}
 	offset, err := models.CursorOffset(req.Cursor, fingerprint)
 	if err != nil {
 		return Response{}, fault.New(fault.InvalidRequest, "cursor: %v", err)
 	}
-	x, err := s.open(ctx, known, dir)
+	x, err := s.open(ctx, known, dir, req.Commit)
 	if err != nil {
 		return Response{}, err
 	}
@@ -84,6 +87,9 @@ func (s *Service) Explore(ctx context.Context, req Request) (Response, error) {
 	res := Response{models.OKResult([]models.StructureInfo{info})}
 	res.Meta.Total, res.Meta.NextCursor, res.Meta.Truncated = new(len(found)), next, next != ""
 	res.Meta.IndexStatus, res.Meta.Message = known.Status(), models.Opt(x.message(len(found), req.Pattern))
+	if then, ok := x.files.(repo.Past); ok {
+		return res, asThen{x, then, req}.compare(ctx, &res.Meta)
+	}
 	if res.Meta.Warnings = x.files.Caveats(0); len(res.Meta.Warnings) == 0 && !req.IncludeSummaries {
 		res.Meta.FreshnessState = models.Fresh // listed from the folder just now; a summary is as old as the index
 	}
@@ -112,20 +118,28 @@ type explorer struct {
 // maxStaleFiles is how many of them a reply names.
 const maxStaleFiles = 5
 
-func (s *Service) open(ctx context.Context, known models.Repository, dir string) (*explorer, error) {
+func (s *Service) open(ctx context.Context, known models.Repository, dir, commit string) (*explorer, error) {
 	files, err := s.repos.Open(ctx, known)
 	if err != nil {
 		return nil, err
 	}
 	x := &explorer{index: s.index, known: known, files: files, dir: dir}
-	if x.entries, err = files.ReadDir(ctx, dir); err == nil {
+	if commit != "" {
+		then, err := repo.At(ctx, files, known.RepoID, commit)
+		if err != nil {
+			_ = files.Close()
+			return nil, err
+		}
+		x.files = then
+	}
+	if x.entries, err = x.files.ReadDir(ctx, dir); err == nil {
 		return x, nil
 	}
-	if _, notFile := files.Stat(ctx, dir); notFile == nil {
+	if _, notFile := x.files.Stat(ctx, dir); notFile == nil {
 		err = fault.New(fault.InvalidRequest, "%q is a file; read it with the file operation, or explore the folder it is in",
 			dir)
 	}
-	_ = files.Close()
+	_ = x.files.Close()
 	return nil, err
 }
 
@@ -150,18 +164,21 @@ func (x *explorer) describe(ctx context.Context, page []place, summaries bool) (
 	info := models.StructureInfo{
 		RepoID: x.known.RepoID, Path: x.dir, Directories: []string{}, Files: []models.FileInfo{},
 	}
+	var files []disk.Entry
 	for _, p := range page {
 		if p.isDir {
 			info.Directories = append(info.Directories, p.Path+"/")
 			continue
 		}
-		file, err := x.describeFile(ctx, p.Entry)
-		if err != nil {
-			return info, err
-		}
-		info.Files = append(info.Files, file)
+		files = append(files, p.Entry)
 	}
 	var err error
+	if info.Files, err = x.describeFiles(ctx, files); err != nil {
+		return info, err
+	}
+	if then, ok := x.files.(repo.Past); ok {
+		info.Commit, summaries = string(then.Commit), false
+	}
 	if info.KeyFiles, err = x.keyFiles(ctx); err != nil {
 		return info, err
 	}

@@ -3,6 +3,7 @@ package history
 import (
 	"context"
 	"io/fs"
+	"iter"
 	"path"
 	"regexp"
 	"strconv"
@@ -101,20 +102,27 @@ const maxLinks = 8
 
 // find is the regular file that a path as clients give it leads to.
 func (t *Tree) find(ctx context.Context, name string) (entry, error) {
+	e, err := t.resolve(ctx, name)
+	if err == nil && e.mode == modeFolder {
+		err = disk.NotAFile(name, fs.ModeDir)
+	}
+	return e, err
+}
+
+// resolve is the file or folder that a path as clients give it leads to.
+func (t *Tree) resolve(ctx context.Context, name string) (entry, error) {
 	p, err := relpath.Clean(name)
 	if err != nil {
 		return entry{}, err
 	}
 	for range maxLinks {
 		if p == "" {
-			return entry{}, disk.NotAFile(name, fs.ModeDir)
+			return entry{mode: modeFolder, object: t.object}, nil
 		}
 		e, err := t.first(ctx, name, p)
 		switch {
 		case err != nil:
 			return entry{}, err
-		case e.mode == modeFolder:
-			return entry{}, disk.NotAFile(name, fs.ModeDir)
 		case e.mode == modeSubmodule:
 			return entry{}, fault.New(fault.InvalidPath, "%q is in a submodule, whose commits are its own", name)
 		case e.mode != modeLink:
@@ -140,20 +148,31 @@ func (t *Tree) first(ctx context.Context, name, p string) (entry, error) {
 	if err != nil {
 		return entry{}, git.Fault(err)
 	}
-	for line := range strings.SplitSeq(out, "\x00") {
-		head, file, _ := strings.Cut(line, "\t")
-		words := strings.Fields(head)
-		if len(words) != 4 {
-			continue
-		}
-		e := entry{mode: words[0], object: words[2], path: file}
-		e.size, _ = strconv.ParseInt(words[3], 10, 64) // "-" of what is no file
-		onTheWay := (e.mode == modeLink || e.mode == modeSubmodule) && strings.HasPrefix(p, file+"/")
-		if file == p || onTheWay {
+	for e := range entries(out) {
+		onTheWay := (e.mode == modeLink || e.mode == modeSubmodule) && strings.HasPrefix(p, e.path+"/")
+		if e.path == p || onTheWay {
 			return e, nil
 		}
 	}
 	return entry{}, fault.New(fault.PathNotFound, "there is no %q in commit %.12s", name, t.Commit)
+}
+
+// entries are those that ls-tree -z --long writes.
+func entries(out string) iter.Seq[entry] {
+	return func(yield func(entry) bool) {
+		for line := range strings.SplitSeq(out, "\x00") {
+			head, file, _ := strings.Cut(line, "\t")
+			words := strings.Fields(head)
+			if len(words) != 4 {
+				continue
+			}
+			e := entry{mode: words[0], object: words[2], path: file}
+			e.size, _ = strconv.ParseInt(words[3], 10, 64) // "-" of what is no file
+			if !yield(e) {
+				return
+			}
+		}
+	}
 }
 
 // follow is the clean path that a symlink leads to, with what came behind it.

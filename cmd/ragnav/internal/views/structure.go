@@ -1,6 +1,7 @@
 package views
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -14,7 +15,11 @@ import (
 // with language and lines. A file that is not indexed says so.
 func Structure(s *term.Screen, resp structure.Response) {
 	for _, item := range resp.Items {
-		s.Printf("%s\n", s.Styled(term.Bold, s.Safe(strings.TrimSpace(string(item.RepoID)+" "+item.Path))))
+		head := strings.TrimSpace(string(item.RepoID) + " " + item.Path)
+		if item.Commit != "" {
+			head += fmt.Sprintf("  in commit %.12s", item.Commit)
+		}
+		s.Printf("%s\n", s.Styled(term.Bold, s.Safe(head)))
 		if item.Summary != nil {
 			for line := range strings.Lines(strings.TrimRight(*item.Summary, "\n")) {
 				s.Printf("│ %s\n", s.Styled(term.Dim, s.Cut(strings.TrimRight(line, "\r\n"), 2)))
@@ -33,7 +38,7 @@ func viewTree(s *term.Screen, item models.StructureInfo) {
 		rows = append(rows, []string{"├── " + below(item.Path, dir)})
 	}
 	for _, f := range item.Files {
-		rows = append(rows, []string{"├── " + below(item.Path, f.Path), f.Language, fileNote(f)})
+		rows = append(rows, []string{"├── " + below(item.Path, f.Path), f.Language, fileNote(f, item.Commit != "")})
 	}
 	if len(rows) > 0 {
 		last := rows[len(rows)-1]
@@ -42,8 +47,9 @@ func viewTree(s *term.Screen, item models.StructureInfo) {
 	s.Table(rows...)
 }
 
-func fileNote(f models.FileInfo) string {
-	if !f.HasSummary {
+// fileNote is what is told of a file; one of a commit is not the one that the index has.
+func fileNote(f models.FileInfo, then bool) string {
+	if !f.HasSummary && !then {
 		return "not indexed"
 	}
 	return term.Counted(f.LineCount, "line")
