@@ -6,11 +6,10 @@ import (
 	"github.com/ragnav/ragnav/internal/highlight"
 )
 
-// colours are those of the terminal's own palette, which its user chose to be
-// readable, be it dark or light.
+// colours are those of code.
 var colours = map[highlight.Class]string{
-	highlight.Keyword: "\x1b[35m", highlight.Type: "\x1b[36m", highlight.Func: Bold,
-	highlight.String: Green, highlight.Number: "\x1b[36m", highlight.Comment: Dim,
+	highlight.Keyword: Magenta, highlight.Type: Cyan, highlight.Func: Bold,
+	highlight.String: Green, highlight.Number: Cyan, highlight.Comment: Dim,
 }
 
 // Code is the lines of a text, coloured where colour is allowed as its language

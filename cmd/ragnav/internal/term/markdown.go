@@ -9,9 +9,6 @@ import (
 // maxProse is the width of text that is read with ease, in columns.
 const maxProse = 100
 
-// Cyan is the style of code in prose.
-const Cyan = "\x1b[36m"
-
 // Markdown prints Markdown on a terminal as it comes, in pieces: words wrapped,
 // code in its colours and without fences. Piped it prints the text as it is.
 // Blank lines at its end are not printed.

@@ -59,14 +59,18 @@ func (s *Screen) Note(format string, args ...any) {
 	_, _ = fmt.Fprintf(s.Err, "ragnav: %s\n", s.Safe(fmt.Sprintf(format, args...)))
 }
 
-// The styles of a terminal.
+// The styles of a terminal. Colours are of the fixed 216, each as readable on
+// white as on black (4.1:1 or more): of a terminal's own 16, green, yellow
+// and cyan are usually too light for white (2.2:1, 1.7:1, 2.0:1 in xterm).
 const (
-	Bold  = "\x1b[1m"
-	Dim   = "\x1b[2m"
-	Green = "\x1b[32m"
-	Red   = "\x1b[31m"
-	Amber = "\x1b[33m"
-	reset = "\x1b[0m"
+	Bold    = "\x1b[1m"
+	Dim     = "\x1b[2m"
+	Green   = "\x1b[38;5;28m"
+	Red     = "\x1b[38;5;161m"
+	Amber   = "\x1b[38;5;130m"
+	Cyan    = "\x1b[38;5;30m" // of code in prose
+	Magenta = "\x1b[38;5;163m"
+	reset   = "\x1b[0m"
 )
 
 // Styled is text in a style, where colour is allowed.

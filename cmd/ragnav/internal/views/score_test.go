@@ -14,9 +14,9 @@ func TestScoreFits(t *testing.T) {
 		Score: 1.5,
 	}
 	for width, want := range map[int]string{
-		80: "1. o/r \x1b[1ma/b.go\x1b[0m  \x1b[32mExecute\x1b[0m (method)  1.500",
-		31: "1. o/r \x1b[1ma/b.go\x1b[0m  \x1b[32mExecute\x1b[0m (method)",
-		30: "1. o/r \x1b[1ma/b.go\x1b[0m  \x1b[32mExecute\x1b[0m (metho…",
+		80: "1. o/r \x1b[1ma/b.go\x1b[0m  \x1b[38;5;28mExecute\x1b[0m (method)  1.500",
+		31: "1. o/r \x1b[1ma/b.go\x1b[0m  \x1b[38;5;28mExecute\x1b[0m (method)",
+		30: "1. o/r \x1b[1ma/b.go\x1b[0m  \x1b[38;5;28mExecute\x1b[0m (metho…",
 	} {
 		if got := resultHead(&term.Screen{Terminal: true, Colour: true, Width: width}, 1, hit); got != want {
 			t.Errorf("%d columns: %q", width, got)
