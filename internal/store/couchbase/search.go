@@ -25,7 +25,7 @@ func searchIn(ctx context.Context, s *Store, live liveIndex, req fts.Request) (f
 		return searchWithoutPrefilter(ctx, s, live, req)
 	}
 	if alone, ok := nearestAlone(req); ok {
-		res, err := requestSelected(ctx, s, live.name, alone)
+		res, err := nearest(ctx, s, live.name, alone)
 		if err != nil || len(res.Hits) == req.Size {
 			res.Total = -1
 			return res, err
@@ -56,6 +56,30 @@ func nearestAlone(req fts.Request) (alone fts.Request, ok bool) {
 	}
 	req.Query = fts.MatchNone{}
 	return req, true
+}
+
+// moreNeighbours is how many more than wanted are asked for at first.
+const moreNeighbours = 16
+
+// nearest runs a request for neighbours only. Which of those that are equally near, as copies of code are, the service
+// counts among the k nearest is chance. So it asks for more, until the last is further away than the last of the page.
+func nearest(ctx context.Context, s *Store, index string, req fts.Request) (fts.Result, error) {
+	end := req.From + req.Size
+	wide := req
+	for more := moreNeighbours; ; more *= 2 {
+		clause := req.KNN[0]
+		clause.K = min(clause.K+more, fts.MaxK)
+		wide.KNN, wide.From, wide.Size = []fts.KNN{clause}, 0, min(end+more, clause.K)
+		res, err := requestSelected(ctx, s, index, wide)
+		if err != nil || len(res.Hits) < end {
+			return res, err
+		}
+		last := len(res.Hits) - 1
+		if last+1+res.Dropped < wide.Size || clause.K == fts.MaxK || res.Hits[last].Score < res.Hits[end-1].Score {
+			res.Hits = res.Hits[req.From:end]
+			return res, nil
+		}
+	}
 }
 
 // send runs a request as it is.
