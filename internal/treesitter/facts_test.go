@@ -53,6 +53,30 @@ func TestFacts(t *testing.T) {
 	}
 }
 
+// TestFactsAreTheSameAgain: members of a class that only the outline has are in it
+// each time.
+func TestFactsAreTheSameAgain(t *testing.T) {
+	f := parse.File{
+		Path: "a.ts", Language: "TypeScript",
+		Text: "on('x', () => {\n  globalThis.Pair = class {\n    constructor() {\n    }\n    close() {\n    }\n  }\n})\n",
+	}
+	for range 20 { // it went by the order of a map
+		got, err := treesitter.New().Facts(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var parents []string
+		for _, s := range got.Symbols {
+			if s.Parent >= 0 {
+				parents = append(parents, got.Symbols[s.Parent].Name+" "+s.Name)
+			}
+		}
+		if diff := cmp.Diff([]string{"Pair constructor", "Pair close"}, parents); diff != "" {
+			t.Fatalf("members (-want +got)\n%s", diff)
+		}
+	}
+}
+
 // agree reports symbols of an outline that facts don't have.
 func agree(t *testing.T, out parse.Outline, f facts.File) {
 	t.Helper()

@@ -5,6 +5,7 @@ package binder
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -294,7 +295,8 @@ func (b *Builder) Position(offset int) (line, column int) {
 
 // number puts the symbols in order, the outline's others among them.
 func number(b *Builder) {
-	for spot, out := range b.Outlined {
+	for _, spot := range slices.Sorted(maps.Keys(b.Outlined)) { // what others are in comes before them
+		out := b.Outlined[spot]
 		if b.BySpot[spot] != nil || spot >= len(b.Text) {
 			continue
 		}
