@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/index/jobs"
+	"github.com/ragnav/ragnav/internal/index/records"
+	"github.com/ragnav/ragnav/internal/index/run"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -19,46 +21,55 @@ type waker interface {
 // the last brought nothing.
 const longestRest = 32
 
+// A resumer goes on where the embedder was away.
+type resumer struct {
+	every  time.Duration // until it first looks
+	store  records.Reader
+	embed  run.Embedder
+	queue  *jobs.Queue
+	launch *launcher
+}
+
 // goOn has vectors made that runs before had to leave, for as long as the service
 // lives. Each time that nothing came of it the next try is twice as late.
-func (s *Service) goOn(ctx context.Context) {
-	for wait := s.config.GoOn; ; {
+func (r *resumer) goOn(ctx context.Context) {
+	for wait := r.every; ; {
 		select {
 		case <-ctx.Done():
 			return
 		case <-time.After(wait):
 		}
-		if s.catchUp(ctx) {
-			wait = s.config.GoOn
+		if r.catchUp(ctx) {
+			wait = r.every
 		} else {
-			wait = min(2*wait, longestRest*s.config.GoOn)
+			wait = min(2*wait, longestRest*r.every)
 		}
 	}
 }
 
 // catchUp runs the repositories with documents that wait for their vectors, and
 // reports whether all is well: some were made, or there was nothing to do.
-func (s *Service) catchUp(ctx context.Context) bool {
-	registered, err := s.Registered(ctx)
+func (r *resumer) catchUp(ctx context.Context) bool {
+	all, err := registered(ctx, r.store)
 	if err != nil {
 		return false
 	}
 	left, made := 0, false
-	for _, known := range registered {
-		if known.Pending == 0 || known.State != models.StateFresh || s.queue.Running(known.RepoID) != nil {
+	for _, known := range all {
+		if known.Pending == 0 || known.State != models.StateFresh || r.queue.Running(known.RepoID) != nil {
 			continue
 		}
-		if e, ok := s.embed.(waker); ok {
+		if e, ok := r.embed.(waker); ok {
 			if e.Ping(ctx); e.Away() != nil {
 				return false
 			}
 		}
-		j := jobs.New(jobs.Spec{Target: known.Root, ID: known.RepoID, Root: known.Root, Update: true}, s.config.Now)
-		if _, err := s.submit(ctx, []*jobs.Handle{j}, false); err != nil {
+		j := jobs.New(jobs.Spec{Target: known.Root, ID: known.RepoID, Root: known.Root, Update: true}, r.launch.now)
+		if _, err := r.launch.submit(ctx, []*jobs.Handle{j}, false); err != nil {
 			left++ // somebody else has it, or its folder is gone
 			continue
 		}
-		ended, err := s.Wait(ctx, j.ID, nil)
+		ended, err := r.queue.Wait(ctx, j.ID, func(jobs.Job) {})
 		if err != nil {
 			return false
 		}

@@ -2,6 +2,8 @@ package index
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
@@ -27,4 +29,21 @@ func (s *Service) Compose(ctx context.Context, tree *disk.Folder, known models.R
 ) {
 	on := s.siteOf(jobs.New(jobs.Spec{ID: known.RepoID, Root: known.Root}, s.config.Now))
 	return run.Now(ctx, on, tree, known, paths)
+}
+
+// Registered are the repositories that are registered, in order of their ids.
+func (s *Service) Registered(ctx context.Context) ([]models.Repository, error) {
+	return registered(ctx, s.store)
+}
+
+func registered(ctx context.Context, st records.Reader) ([]models.Repository, error) {
+	byID, err := records.Repositories(ctx, st)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]models.Repository, 0, len(byID))
+	for _, id := range slices.Sorted(maps.Keys(byID)) {
+		all = append(all, byID[id])
+	}
+	return all, nil
 }

@@ -19,28 +19,31 @@ import (
 	"github.com/ragnav/ragnav/internal/repo/remote"
 )
 
-// Preview tells what Start would do with the same request, file by file, and
-// does none of it: nothing is written to the store, no repository is registered,
-// and a URL is cloned to a temporary folder that is gone when Preview returns.
-// Targets that Start refuses are refused, except that a repository may be
-// previewed while it is being indexed.
-//
-// It reads and parses as a run does, the files that a run would read, and only
-// leaves out the vectors. Pages after the first come from what the first has
-// found, if this process still has it.
-func (s *Service) Preview(ctx context.Context, req StartRequest) (PreviewResponse, error) {
+// A previewer makes previews, and has the last one at hand for its pages.
+type previewer struct {
+	store     records.Store
+	targets   resolver
+	admission admission
+	config    Config
+	site      func(*jobs.Handle) *run.Site
+	last      previewMemory
+	turn      chan struct{} // one for each that may be made
+}
+
+// preview is Service.Preview.
+func (p *previewer) preview(ctx context.Context, req StartRequest) (PreviewResponse, error) {
 	fingerprint := previewFingerprint(req)
 	offset, err := models.CursorOffset(req.Cursor, fingerprint)
 	if err != nil {
 		return PreviewResponse{}, fault.New(fault.InvalidRequest, "cursor: %v", err)
 	}
-	found := s.previewed.recall(fingerprint, offset)
+	found := p.last.recall(fingerprint, offset)
 	if found == nil {
-		if found, err = s.previewAll(ctx, req); err != nil {
+		if found, err = p.all(ctx, req); err != nil {
 			return PreviewResponse{}, err
 		}
 		if len(found.items) > limitOf(req.Limit) {
-			s.previewed.remember(fingerprint, found)
+			p.last.remember(fingerprint, found)
 		}
 	}
 	items := found.items
@@ -68,10 +71,10 @@ type preview struct {
 	warnings     []models.Warning
 }
 
-func (s *Service) previewAll(ctx context.Context, req StartRequest) (*preview, error) {
+func (p *previewer) all(ctx context.Context, req StartRequest) (*preview, error) {
 	select {
-	case s.previews <- struct{}{}:
-		defer func() { <-s.previews }()
+	case p.turn <- struct{}{}:
+		defer func() { <-p.turn }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
@@ -79,15 +82,15 @@ func (s *Service) previewAll(ctx context.Context, req StartRequest) (*preview, e
 	var specs []jobs.Spec
 	var err error
 	if req.Each {
-		specs, all.warnings, err = s.admissibleEach(ctx, req)
-	} else if specs, err = s.targets.resolveAll(ctx, req); err == nil {
-		err = s.admission.admissible(ctx, specs, req.Full)
+		specs, all.warnings, err = p.each(ctx, req)
+	} else if specs, err = p.targets.resolveAll(ctx, req); err == nil {
+		err = p.admission.admissible(ctx, specs, req.Full)
 	}
 	if err != nil {
 		return nil, err
 	}
 	for _, sp := range specs {
-		items, sum, err := s.previewOne(ctx, sp)
+		items, sum, err := p.one(ctx, sp)
 		if err != nil {
 			return nil, err
 		}
@@ -96,8 +99,44 @@ func (s *Service) previewAll(ctx context.Context, req StartRequest) (*preview, e
 	return all, nil
 }
 
-// previewOne does what a run does with a target, as far as nothing is written.
-func (s *Service) previewOne(ctx context.Context, sp jobs.Spec) (items []PreviewItem, sum Previewed, err error) {
+// each is what startEach would start, in a preview.
+func (p *previewer) each(ctx context.Context, req StartRequest) ([]jobs.Spec, []models.Warning, error) {
+	roots, warnings, err := p.targets.below(ctx, req)
+	if err != nil {
+		return nil, nil, err
+	}
+	registered, err := records.Repositories(ctx, p.store)
+	if err != nil {
+		return nil, nil, err
+	}
+	var specs []jobs.Spec
+	var first error
+	for _, root := range roots {
+		sp, err := p.targets.resolveBeside(ctx, root, specs)
+		sp.Full, sp.Summarise = req.Full, req.Summarise
+		if err == nil {
+			err = p.admission.admitEmbedder(ctx, []jobs.Spec{sp}, registered, req.Full)
+		}
+		if err == nil {
+			err = p.admission.admitOne(sp, specs, registered)
+		}
+		if ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
+		if err != nil {
+			first, warnings = cmp.Or(first, err), append(warnings, notStarted(root, err))
+			continue
+		}
+		specs = append(specs, sp)
+	}
+	if len(specs) == 0 {
+		return nil, nil, first
+	}
+	return specs, warnings, nil
+}
+
+// one does what a run does with a target, as far as nothing is written.
+func (p *previewer) one(ctx context.Context, sp jobs.Spec) (items []PreviewItem, sum Previewed, err error) {
 	if sp.URL != "" {
 		folder, err := os.MkdirTemp("", "ragnav-preview-*")
 		if err != nil {
@@ -113,10 +152,10 @@ func (s *Service) previewOne(ctx context.Context, sp jobs.Spec) (items []Preview
 		}
 	}
 	d := dryRun{
-		Service: s, ctx: ctx, spec: sp,
+		store: p.store, price: p.config.Price, ctx: ctx, spec: sp,
 		sum: Previewed{RepoID: sp.ID, Target: sp.Shown(), Skipped: map[models.SkipReason]int{}},
 	}
-	all, err := run.Rehearse(ctx, s.siteOf(jobs.New(sp, s.config.Now)), d.add)
+	all, err := run.Rehearse(ctx, p.site(jobs.New(sp, p.config.Now)), d.add)
 	if err != nil {
 		return nil, sum, err
 	}
@@ -129,8 +168,8 @@ func (s *Service) previewOne(ctx context.Context, sp jobs.Spec) (items []Preview
 
 // A dryRun gathers what a run would commit. It is used by one goroutine.
 type dryRun struct {
-	*Service
-
+	store records.Store
+	price [2]float64      // of Config
 	ctx   context.Context //nolint:containedctx // of the request that it is made for
 	spec  jobs.Spec
 	items []PreviewItem
@@ -144,7 +183,7 @@ func (d *dryRun) add(f run.Foreseen) {
 		RepoID: d.spec.ID, CoverageItem: coverageItem(f.Record), Changed: f.Put || f.Dropped, Tokens: f.Tokens,
 	}
 	d.items = append(d.items, item)
-	d.price(f.Record)
+	d.summarise(f.Record)
 	d.sum.Changed += compose.Count(f.Put)
 	d.sum.Removed += compose.Count(f.Dropped && !f.Put)
 	d.sum.Tokens += item.Tokens
@@ -158,8 +197,8 @@ func (d *dryRun) add(f run.Foreseen) {
 	}
 }
 
-// price adds what it costs to have a model write the summary of a file.
-func (d *dryRun) price(rec models.FileRecord) {
+// summarise adds what it costs to have a model write the summary of a file.
+func (d *dryRun) summarise(rec models.FileRecord) {
 	if !d.spec.Summarise || !run.Tellable(rec) {
 		return
 	}
@@ -181,8 +220,8 @@ func (d *dryRun) priceFolders() {
 		d.request(run.FolderTokens())
 	}
 	d.request(run.RepositoryTokens())
-	t, price := d.sum.Summaries, d.config.Price
-	t.Price = (float64(t.PromptTokens)*price[0] + float64(t.ReplyTokens)*price[1]) / 1e6
+	t := d.sum.Summaries
+	t.Price = (float64(t.PromptTokens)*d.price[0] + float64(t.ReplyTokens)*d.price[1]) / 1e6
 }
 
 func (d *dryRun) request(prompt, reply int) {

@@ -26,31 +26,16 @@ type Beside struct {
 
 const reembedTarget = "all repositories"
 
-// startReembed starts the job that makes all vectors again by the configured
-// embedder.
-func (s *Service) startReembed(req StartRequest) (JobsResponse, error) {
-	switch {
-	case len(req.Targets) > 0 || req.RepoID != "" || req.Full || req.Each:
-		return JobsResponse{}, fault.New(fault.InvalidRequest, "reembed makes all vectors of the index again; give it alone")
-	case s.config.Beside == nil:
-		return JobsResponse{}, fault.New(fault.InvalidRequest,
-			"vectors on a cluster are not made again in place: set up another scope for the other embedder, index there, and "+
-				"move the servers over (docs/couchbase.md)")
-	case s.queue.Running("") != nil:
-		return JobsResponse{},
-			fault.New(fault.Conflict, "a job that makes vectors again, or clones, is under way; wait for it (`ragnav jobs`)")
-	}
-	j := jobs.New(jobs.Spec{Target: reembedTarget, Reembed: true}, s.config.Now)
-	if err := s.queue.Launch([]*jobs.Handle{j}); err != nil {
-		return JobsResponse{}, err
-	}
-	return oneJob(j.Snapshot()), nil
+// A reembedding makes an index beside the one in use, with other vectors.
+type reembedding struct {
+	here, there *Service
+	job         *jobs.Handle
 }
 
 // reembed indexes all repositories into an index beside, and has that take the
 // place of the one in use. Until then searches and runs go on in this one; what
 // runs change meanwhile the next one changes again.
-func (s *Service) reembed(ctx context.Context, j *jobs.Handle) error {
+func reembed(ctx context.Context, s *Service, j *jobs.Handle) error {
 	j.Enter(jobs.Listing)
 	b, err := s.config.Beside(ctx)
 	if err != nil {
@@ -64,7 +49,8 @@ func (s *Service) reembed(ctx context.Context, j *jobs.Handle) error {
 		return err
 	}
 	defer func() { _ = inner.Close() }()
-	if err := s.reembedAll(ctx, j, inner); err != nil {
+	r := reembedding{here: s, there: inner, job: j}
+	if err := r.all(ctx); err != nil {
 		return err
 	}
 	release, err := s.queue.Slot(ctx) // no other run may be under way when the index changes
@@ -72,9 +58,9 @@ func (s *Service) reembed(ctx context.Context, j *jobs.Handle) error {
 		return err
 	}
 	defer release()
-	s.starting.Lock()
-	defer s.starting.Unlock()
-	if err := s.reembedAll(ctx, j, inner); err != nil { // what came meanwhile
+	s.launch.starting.Lock()
+	defer s.launch.starting.Unlock()
+	if err := r.all(ctx); err != nil { // what came meanwhile
 		return err
 	}
 	j.Enter(jobs.Committing)
@@ -88,35 +74,35 @@ func (s *Service) reembed(ctx context.Context, j *jobs.Handle) error {
 	return nil
 }
 
-// reembedAll brings the index beside to where this one is.
-func (s *Service) reembedAll(ctx context.Context, j *jobs.Handle, inner *Service) error {
-	here, err := records.Repositories(ctx, s.store)
+// all brings the index beside to where this one is.
+func (r reembedding) all(ctx context.Context) error {
+	here, err := records.Repositories(ctx, r.here.store)
 	if err != nil {
 		return err
 	}
-	there, err := records.Repositories(ctx, inner.store)
+	there, err := records.Repositories(ctx, r.there.store)
 	if err != nil {
 		return err
 	}
 	for id := range there {
 		if _, ok := here[id]; !ok { // removed meanwhile
-			if _, err := inner.Remove(ctx, RemoveRequest{RepoID: id}); err != nil {
+			if _, err := r.there.Remove(ctx, RemoveRequest{RepoID: id}); err != nil {
 				return err
 			}
 		}
 	}
 	for n, id := range slices.Sorted(maps.Keys(here)) {
-		j.Update(func(v *jobs.Job) { v.Target = fmt.Sprintf("%s (%d of %d of %s)", id, n+1, len(here), reembedTarget) })
-		if err := s.reembedOne(ctx, j, inner, here[id], there[id]); err != nil {
+		r.job.Update(func(v *jobs.Job) { v.Target = fmt.Sprintf("%s (%d of %d of %s)", id, n+1, len(here), reembedTarget) })
+		if err := r.one(ctx, here[id], there[id]); err != nil {
 			return err
 		}
 	}
-	j.Update(func(v *jobs.Job) { v.Target = reembedTarget })
+	r.job.Update(func(v *jobs.Job) { v.Target = reembedTarget })
 	return nil
 }
 
-// reembedOne brings one repository there to where it is here.
-func (s *Service) reembedOne(ctx context.Context, j *jobs.Handle, inner *Service, here, there models.Repository) error {
+// one brings one repository there to where it is here.
+func (r reembedding) one(ctx context.Context, here, there models.Repository) error {
 	if there.State == models.StateFresh && there.Pending == 0 && there.LastIndexedAt.After(here.LastIndexedAt) {
 		return nil
 	}
@@ -125,22 +111,22 @@ func (s *Service) reembedOne(ctx context.Context, j *jobs.Handle, inner *Service
 			RepoID: here.RepoID, Root: here.Root, URL: here.URL, State: models.StateNever,
 			SchemaVersion: models.SchemaVersion, Runs: here.Runs + 1, Summaries: here.Summaries,
 		}
-		if err := inner.store.Apply(ctx,
+		if err := r.there.store.Apply(ctx,
 			models.Batch{PutRecords: []models.Record{records.RepositoryRecord(there)}}); err != nil {
 			return err
 		}
-		if err := s.copySummaries(ctx, inner, here.RepoID); err != nil {
+		if err := r.copySummaries(ctx, here.RepoID); err != nil {
 			return err
 		}
 	}
 	if here.State != models.StateFresh {
 		return nil // it has nothing to be searched
 	}
-	one := jobs.New(jobs.Spec{Target: here.Root, ID: here.RepoID, Root: here.Root, Update: true}, s.config.Now)
-	if _, err := inner.submit(ctx, []*jobs.Handle{one}, false); err != nil {
+	one := jobs.New(jobs.Spec{Target: here.Root, ID: here.RepoID, Root: here.Root, Update: true}, r.here.config.Now)
+	if _, err := r.there.launch.submit(ctx, []*jobs.Handle{one}, false); err != nil {
 		return err
 	}
-	ended, err := inner.Wait(ctx, one.ID, func(v jobs.Job) { j.Update(func(mine *jobs.Job) { follows(mine, v) }) })
+	ended, err := r.there.Wait(ctx, one.ID, func(v jobs.Job) { r.job.Update(func(mine *jobs.Job) { follows(mine, v) }) })
 	switch {
 	case err != nil:
 		return err
@@ -148,7 +134,7 @@ func (s *Service) reembedOne(ctx context.Context, j *jobs.Handle, inner *Service
 		return fault.New(fault.Conflict, "%s: %s; the index is as it was, and `ragnav index --reembed` goes on from here",
 			here.RepoID, *ended.Error)
 	}
-	if e, ok := inner.embed.(waker); ok && ended.Pending > 0 {
+	if e, ok := r.there.embed.(waker); ok && ended.Pending > 0 {
 		if e.Ping(ctx); e.Away() != nil {
 			return fault.New(fault.EmbedderUnavailable,
 				"%s: %d vectors are missing: %s; the index is as it was, and `ragnav index --reembed` goes on from here",
@@ -159,15 +145,15 @@ func (s *Service) reembedOne(ctx context.Context, j *jobs.Handle, inner *Service
 }
 
 // copySummaries takes what a model has written to the other index.
-func (s *Service) copySummaries(ctx context.Context, inner *Service, id models.RepoID) error {
+func (r reembedding) copySummaries(ctx context.Context, id models.RepoID) error {
 	var b models.Batch
-	err := records.Each(ctx, s.store, records.SummariesCollection(id), func(key string, what records.Summary) {
+	err := records.Each(ctx, r.here.store, records.SummariesCollection(id), func(key string, what records.Summary) {
 		b.PutRecords = append(b.PutRecords, models.Record{Collection: records.SummariesCollection(id), Key: key, Value: what})
 	})
 	if err != nil || len(b.PutRecords) == 0 {
 		return err
 	}
-	return inner.store.Apply(ctx, b)
+	return r.there.store.Apply(ctx, b)
 }
 
 // follows shows in a job how far one is that works for it.

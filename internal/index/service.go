@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"sync"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/filter"
@@ -30,13 +29,12 @@ type Service struct {
 	config Config
 	queue  *jobs.Queue
 
-	targets   resolver
-	admission admission
-	coverage  coverage
+	targets  resolver
+	coverage coverage
 
-	starting  sync.Mutex // held while targets are checked and registered
-	previewed previewMemory
-	previews  chan struct{} // one for each preview that may be made
+	launch   *launcher
+	previews *previewer
+	removals *remover
 
 	memory run.Memory
 }
@@ -44,28 +42,35 @@ type Service struct {
 // Open returns a Service over a store. Repositories whose first run was cut
 // short by a crash get their state set right.
 func Open(ctx context.Context, st records.Store, e run.Embedder, c Config) (*Service, error) {
-	s := &Service{
-		store: st, embed: e, config: c.withDefaults(),
-		previews: make(chan struct{}, parallelPreviews),
-	}
+	s := &Service{store: st, embed: e, config: c.withDefaults()}
 	s.coverage = coverage{store: st, limits: s.config.options().Limits()}
 	if shared, ok := st.(records.Shared); ok {
 		wait := jobs.Timing{Heartbeat: s.config.Heartbeat, TTL: s.config.LeaseTTL}
 		s.board = jobs.NewBoard(shared, e.Manifest(), wait, s.config.Now)
 	}
 	s.targets = resolver{store: st, shared: s.board != nil, clones: s.config.ReposDir}
+	var err error
+	others := s.board // whose jobs the queue goes on with
 	if !s.config.ReadOnly {
-		if err := recoverAll(ctx, st, s.board); err != nil {
-			s.queue = jobs.NewQueue(ctx, nil, s.work())
-			return s, err
+		if err = recoverAll(ctx, st, s.board); err != nil {
+			others = nil
 		}
 	}
-	s.queue = jobs.NewQueue(ctx, s.board, s.work())
-	s.admission = admission{store: st, shared: s.board != nil, embed: e, running: s.queue.Running}
-	if s.config.GoOn > 0 {
-		s.queue.Beside(s.goOn)
+	s.queue = jobs.NewQueue(ctx, others, s.work())
+	admits := admission{store: st, shared: s.board != nil, embed: e, running: s.queue.Running}
+	s.launch = &launcher{board: s.board, queue: s.queue, admission: admits, now: s.config.Now}
+	s.previews = &previewer{
+		store: st, targets: s.targets, admission: admits, config: s.config, site: s.siteOf,
+		turn: make(chan struct{}, parallelPreviews),
 	}
-	return s, nil
+	s.removals = &remover{
+		store: st, board: s.board, launch: s.launch, memory: &s.memory, targets: s.targets, site: s.siteOf,
+	}
+	if s.config.GoOn > 0 && err == nil {
+		resume := &resumer{every: s.config.GoOn, store: st, embed: e, queue: s.queue, launch: s.launch}
+		s.queue.Beside(resume.goOn)
+	}
+	return s, err
 }
 
 // work is what the service does for its queue.
@@ -85,7 +90,7 @@ func (s *Service) work() jobs.Work {
 // do does a job.
 func (s *Service) do(ctx context.Context, j *jobs.Handle) error {
 	if j.Spec.Reembed {
-		return s.reembed(ctx, j)
+		return reembed(ctx, s, j)
 	}
 	return run.Do(ctx, s.siteOf(j), &s.memory, s.targets.reposDir())
 }
@@ -219,4 +224,24 @@ func (s *Service) Progress(id models.RepoID) (done, total int, running bool) {
 // Of a file it also tells what has become of it since.
 func (s *Service) Coverage(ctx context.Context, req CoverageRequest) (CoverageResponse, error) {
 	return s.coverage.cover(ctx, req)
+}
+
+// Preview tells what Start would do with the same request, file by file, and
+// does none of it: nothing is written to the store, no repository is registered,
+// and a URL is cloned to a temporary folder that is gone when Preview returns.
+// Targets that Start refuses are refused, except that a repository may be
+// previewed while it is being indexed.
+//
+// It reads and parses as a run does, the files that a run would read, and only
+// leaves out the vectors. Pages after the first come from what the first has
+// found, if this process still has it.
+func (s *Service) Preview(ctx context.Context, req StartRequest) (PreviewResponse, error) {
+	return s.previews.preview(ctx, req)
+}
+
+// Remove forgets a repository: its documents, its records and, of a clone that
+// this service made, its folder. A repository with a running job is a Conflict.
+// When it was the last one the store takes another embedder again.
+func (s *Service) Remove(ctx context.Context, req RemoveRequest) (RemoveResponse, error) {
+	return s.removals.remove(ctx, req)
 }

@@ -1,14 +1,19 @@
 package index
 
 import (
+	"cmp"
 	"context"
-	"time"
+	"slices"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/jobs"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo/remote"
 )
+
+// codeNotStarted is the code of the warning that a repository, or what is in a
+// folder, is left out of a request for each repository.
+const codeNotStarted = "NOT_STARTED"
 
 // Start starts one job for each target, or none when a target is refused. It
 // returns as soon as they are queued.
@@ -36,74 +41,109 @@ func (s *Service) Start(ctx context.Context, req StartRequest) (JobsResponse, er
 	for i, sp := range specs {
 		handles[i] = jobs.New(sp, s.config.Now)
 	}
-	views, err := s.submit(ctx, handles, req.Full)
+	views, err := s.launch.submit(ctx, handles, req.Full)
 	if err != nil {
 		return JobsResponse{}, err
 	}
 	return JobsResponse{models.OKResult(views)}, nil
 }
 
-// submit takes the leases of jobs, registers their repositories and queues them:
-// all, or none.
-func (s *Service) submit(ctx context.Context, handles []*jobs.Handle, full bool) ([]jobs.Job, error) {
-	if err := s.holdAll(ctx, handles); err != nil {
-		return nil, err
-	}
-	views, err := s.enqueue(ctx, handles, full)
+// startEach starts a job for each repository below the targets. It is an error
+// when none was started.
+func (s *Service) startEach(ctx context.Context, req StartRequest) (JobsResponse, error) {
+	roots, warnings, err := s.targets.below(ctx, req)
 	if err != nil {
-		forfeit(ctx, handles)
-		return nil, err
+		return JobsResponse{}, err
 	}
-	return views, nil
-}
-
-// enqueue registers the repositories of jobs and queues them.
-func (s *Service) enqueue(ctx context.Context, handles []*jobs.Handle, full bool) ([]jobs.Job, error) {
-	s.starting.Lock()
-	defer s.starting.Unlock()
-	specs := make([]jobs.Spec, len(handles))
-	views := make([]jobs.Job, len(handles))
-	for i, j := range handles {
-		specs[i], views[i] = j.Spec, j.Snapshot()
-	}
-	if err := s.admission.admit(ctx, specs, full); err != nil {
-		return nil, err
-	}
-	return views, s.queue.Launch(handles) //nolint:contextcheck // jobs outlive the request that starts them
-}
-
-// holdAll takes the leases of all jobs, or none. Only a Shared store has them.
-func (s *Service) holdAll(ctx context.Context, handles []*jobs.Handle) error {
-	if s.board == nil {
-		return nil
-	}
+	var started []jobs.Job
 	var specs []jobs.Spec
-	now := s.config.Now().UTC()
-	for i, j := range handles {
-		if err := distinct(j.Spec, specs); err != nil {
-			return err
+	var first error
+	for _, root := range roots {
+		var one JobsResponse
+		sp, err := s.targets.resolveBeside(ctx, root, specs)
+		if err == nil {
+			err = distinct(sp, specs)
 		}
-		specs = append(specs, j.Spec)
-		j.Created = now.Add(time.Duration(i)) // so that they have an order
-		if j.Spec.URL == "" {
-			var err error
-			if j.Spec.Inferred, err = remote.InferID(ctx, j.Spec.Root); err != nil {
-				return err
-			}
+		if err == nil {
+			one, err = s.Start(ctx,
+				StartRequest{
+					Targets: []string{root}, RepoID: sp.ID, Full: req.Full, Summarise: req.Summarise,
+					NoGraph: req.NoGraph, GraphNext: req.GraphNext,
+					SummaryTokens: req.SummaryTokens,
+				})
 		}
+		if ctx.Err() != nil {
+			return JobsResponse{}, ctx.Err() // what was started is listed with all jobs
+		}
+		if err != nil {
+			first, warnings = cmp.Or(first, err), append(warnings, notStarted(root, err))
+			continue
+		}
+		started, specs = append(started, one.Items...), append(specs, sp)
 	}
-	for i, j := range handles {
-		if err := s.board.Hold(ctx, j); err != nil {
-			forfeit(ctx, handles[:i])
-			return err
-		}
+	if len(started) == 0 {
+		return JobsResponse{}, first
 	}
-	return nil
+	res := JobsResponse{models.OKResult(started)}
+	res.Meta.Warnings = warnings
+	return res, nil
 }
 
-// forfeit takes jobs that were not launched off the board.
-func forfeit(ctx context.Context, handles []*jobs.Handle) {
-	for _, j := range handles {
-		j.Forfeit(ctx)
+// startReembed starts the job that makes all vectors again by the configured
+// embedder.
+func (s *Service) startReembed(req StartRequest) (JobsResponse, error) {
+	switch {
+	case len(req.Targets) > 0 || req.RepoID != "" || req.Full || req.Each:
+		return JobsResponse{}, fault.New(fault.InvalidRequest, "reembed makes all vectors of the index again; give it alone")
+	case s.config.Beside == nil:
+		return JobsResponse{}, fault.New(fault.InvalidRequest,
+			"vectors on a cluster are not made again in place: set up another scope for the other embedder, index there, and "+
+				"move the servers over (docs/couchbase.md)")
+	case s.queue.Running("") != nil:
+		return JobsResponse{},
+			fault.New(fault.Conflict, "a job that makes vectors again, or clones, is under way; wait for it (`ragnav jobs`)")
 	}
+	j := jobs.New(jobs.Spec{Target: reembedTarget, Reembed: true}, s.config.Now)
+	if err := s.queue.Launch([]*jobs.Handle{j}); err != nil {
+		return JobsResponse{}, err
+	}
+	return oneJob(j.Snapshot()), nil
+}
+
+// An UpdateRequest tells that something changed in a registered repository.
+type UpdateRequest struct {
+	RepoID models.RepoID
+	// Paths are the files and folders that may differ from what the last run
+	// saw, relative to the root; a folder stands for all that is below it. None
+	// means that anything may differ.
+	Paths []string
+}
+
+// Update is an index run of a registered folder, and returns once that has
+// ended. It looks at the named paths only, if that is sure to give what a whole
+// run gives: see inPart. While another job has the repository it is a Conflict;
+// ask again later, with the same paths.
+//
+// Clones are InvalidRequest: they change when they are indexed.
+func (s *Service) Update(ctx context.Context, req UpdateRequest) (jobs.Job, error) {
+	known, err := records.Repository(ctx, s.store, req.RepoID)
+	if err != nil {
+		return jobs.Job{}, err
+	}
+	if known.URL != "" {
+		return jobs.Job{}, fault.New(fault.InvalidRequest, "%s is a clone; it is brought up to date by `ragnav index %s`",
+			known.RepoID, known.URL)
+	}
+	j := jobs.New(jobs.Spec{
+		Target: known.Root, ID: known.RepoID, Root: known.Root,
+		Update: true, Paths: slices.Compact(slices.Sorted(slices.Values(req.Paths))),
+	}, s.config.Now)
+	if _, err := s.launch.submit(ctx, []*jobs.Handle{j}, false); err != nil {
+		return jobs.Job{}, err
+	}
+	return s.Wait(ctx, j.ID, nil)
+}
+
+func notStarted(root string, err error) models.Warning {
+	return models.Warning{Code: codeNotStarted, Message: root + ": " + jobs.Reason(err)}
 }
