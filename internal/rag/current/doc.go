@@ -178,7 +178,7 @@ func (s *Service) look(ctx context.Context, r models.Repository) (Standing, erro
 		return st, err
 	case <-ctx.Done():
 		f.slow.Store(true)
-		unknown.Reason = "its folder could not be looked at in time; ask again"
+		unknown.Reason = "the folder could not be looked at in time; ask again"
 		return unknown, nil
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/rag/current"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -43,6 +44,7 @@ func freshness(all current.Standings, level models.Level, resp *Response) {
 		state := stateOf(st, level, len(items) == 0 || onPage[st.Repo.RepoID], meta)
 		meta.FreshnessState = models.LeastFresh(meta.FreshnessState, state)
 	}
+	warnUnknown(all, meta)
 	nameStale(all, meta)
 	resp.Items = slices.DeleteFunc(items, func(item models.SearchResult) bool {
 		st := byRepo[item.RepoID]
@@ -84,8 +86,7 @@ func stateOf(st *current.Standing, level models.Level, counts bool, meta *models
 		return models.Fresh
 	case st.Absent:
 		return models.Unknown
-	case st.Freshness == models.Unknown:
-		warn(meta, "FRESHNESS_UNKNOWN", "%s: %s", id, st.Reason)
+	case st.Freshness == models.Unknown: // warnUnknown says why
 	case st.Freshness == models.Stale && st.Laid && (level == models.LevelModule || level == models.LevelRepo):
 		warn(meta, "SUMMARIES_NOT_UPDATED",
 			"%s: %s; files were searched as they are, summaries of folders as they were; `ragnav index` renews them", id,
@@ -103,6 +104,35 @@ func stateOf(st *current.Standing, level models.Level, counts bool, meta *models
 	}
 	return st.Freshness
 }
+
+// warnUnknown says of which repositories nobody can tell whether they are as
+// indexed: once for each reason, as on a busy machine that are most of many.
+func warnUnknown(all current.Standings, meta *models.Meta) {
+	var reasons []string
+	ids := map[string][]string{}
+	for i := range all {
+		st := &all[i]
+		if st.Freshness != models.Unknown || st.Absent || st.Gone {
+			continue
+		}
+		if len(ids[st.Reason]) == 0 {
+			reasons = append(reasons, st.Reason)
+		}
+		ids[st.Reason] = append(ids[st.Reason], string(st.Repo.RepoID))
+	}
+	for _, reason := range reasons {
+		of := ids[reason]
+		slices.Sort(of)
+		who := strings.Join(of[:min(len(of), namedUnknown)], ", ")
+		if more := len(of) - namedUnknown; more > 0 {
+			who += fmt.Sprintf(" and %d more", more)
+		}
+		warn(meta, "FRESHNESS_UNKNOWN", "%s: %s", who, reason)
+	}
+}
+
+// namedUnknown is how many repositories a warning names.
+const namedUnknown = 3
 
 // someOf names the first of some files.
 func someOf(paths []string) string {

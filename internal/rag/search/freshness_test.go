@@ -129,3 +129,26 @@ func TestFreshness(t *testing.T) {
 		})
 	}
 }
+
+// Why nobody can tell is said once, however many repositories it is true of.
+func TestUnknownIsSaidOnce(t *testing.T) {
+	svc, _ := newService(t)
+	var all standings
+	for _, id := range []models.RepoID{"o/e", "o/a", "o/d", "o/c", "o/b"} {
+		all = append(all, current.Standing{
+			Repo: models.Repository{RepoID: id, State: models.StateFresh}, Freshness: models.Unknown, Reason: "too slow",
+		})
+	}
+	all[1].Reason = "not indexed yet"
+	svc.Compare(all)
+	var got []string
+	for _, w := range ask(t, svc, search.Request{Query: "frames", Level: models.LevelSymbol}).Meta.Warnings {
+		if w.Code == "FRESHNESS_UNKNOWN" {
+			got = append(got, w.Message)
+		}
+	}
+	want := []string{"o/b, o/c, o/d and 1 more: too slow", "o/a: not indexed yet"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
