@@ -74,6 +74,9 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdout,
 	if getenv("GOGC") == "" {
 		new(app.Collector).Start(collector)
 	}
+	if getenv("GOMAXPROCS") == "" {
+		parallel.Crowd()
+	}
 	a, err := app.Open(ctx, cfg, app.Server, app.OnFailure(logFailure(log)))
 	if err != nil {
 		return err

@@ -3,7 +3,6 @@ package fresh
 import (
 	"context"
 	"iter"
-	"runtime"
 	"slices"
 	"sync/atomic"
 
@@ -13,7 +12,7 @@ import (
 
 // lookers look at a tree in parallel: more than four wait for each other in the
 // kernel.
-func lookers() int { return min(runtime.GOMAXPROCS(0), 4) }
+func lookers() int { return min(parallel.Processors(), 4) }
 
 // chunks for each looker: one that is held up leaves its work to the others,
 // and at the end none waits for long.

@@ -2,11 +2,11 @@ package httpapi
 
 import (
 	"context"
-	"runtime"
 	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 )
 
@@ -17,7 +17,7 @@ const maxTurn = 2 * time.Second
 // at once would take as long in all and longer each, and hold memory, files and
 // processes meanwhile. So many times more may wait: with one that is served and those, the
 // slowest of a full class takes what it would among that many clients.
-const waitingPerSeat = 4
+const waitingPerSeat = 3
 
 // Admitted does operations by b, only so many of each class of work at once.
 // What finds the queue full, or waits too long, is OVERLOADED: told at once, a
@@ -47,9 +47,9 @@ func Patient(b op.Backend) op.Backend {
 // wait for it most of their time; others are work of this machine.
 func seatsOf(c op.Class, asking bool) int {
 	if c == op.ClassAsk && asking {
-		return max(8, runtime.GOMAXPROCS(0))
+		return max(8, parallel.Processors())
 	}
-	return max(2, runtime.GOMAXPROCS(0))
+	return max(2, parallel.Processors())
 }
 
 type admitted struct {

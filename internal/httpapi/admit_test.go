@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
-	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/httpapi"
 	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
 
@@ -27,7 +27,7 @@ func TestPatience(t *testing.T) {
 			return search.Response{}, nil
 		})
 		ops := httpapi.Patient(httpapi.Admitted(d.Ops, true))
-		seats := max(2, runtime.GOMAXPROCS(0))
+		seats := max(2, parallel.Processors())
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second+time.Millisecond)
 		defer cancel()
 		var served, late atomic.Int32
@@ -49,10 +49,10 @@ func TestPatience(t *testing.T) {
 	})
 }
 
-// A crowd of searches: as many as there are processors run, four times as many
+// A crowd of searches: as many as there are processors run, three times as many
 // wait, the others are told at once to come again; all else is served meanwhile.
 func TestAdmission(t *testing.T) {
-	seats := max(2, runtime.GOMAXPROCS(0))
+	seats := max(2, parallel.Processors())
 	synctest.Test(t, func(t *testing.T) {
 		d := deps()
 		var running, most atomic.Int32
@@ -94,7 +94,7 @@ func TestAdmission(t *testing.T) {
 			})
 		}
 		synctest.Wait()
-		if n := int(running.Load()); n != seats || int(refused.Load()) != 256-5*seats {
+		if n := int(running.Load()); n != seats || int(refused.Load()) != 256-4*seats {
 			t.Errorf("%d run, %d are refused, of 256", n, refused.Load())
 		}
 		for path, body := range map[string]string{

@@ -24,7 +24,7 @@ const (
 
 // language is that of a file by its name alone, so that it never depends on who
 // looks.
-func language(p string) string { return filekind.Of(p, nil).Language }
+func language(p string) string { return filekind.Language(p) }
 
 // factLanguage is the language that the facts of a file are read as.
 func factLanguage(p string) string {

@@ -23,7 +23,8 @@ func newFilter(path, language, only string) (f fileFilter, err error) {
 
 // takes reports whether a file is one of those that are asked for.
 func (f fileFilter) takes(p string) bool {
-	return f.path.Match(p) && f.languages.Match(language(p)) && (f.only == "" || isTest(p) == (f.only == "tests"))
+	return f.path.Match(p) && (len(f.languages) == 0 || f.languages.Match(language(p))) &&
+		(f.only == "" || isTest(p) == (f.only == "tests"))
 }
 
 func isTest(p string) bool { return filekind.IsTest(p) }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -190,7 +189,7 @@ func (g *gateway) readAll(ctx context.Context, paths []string, until time.Time) 
 	r := &reading{Extractor: g.Extract, files: map[string]*facts.File{}}
 	var next atomic.Int64
 	group, ctx := parallel.NewGroup(ctx)
-	for range cmp.Or(g.Workers, runtime.GOMAXPROCS(0)) {
+	for range cmp.Or(g.Workers, parallel.Processors()) {
 		group.Go(func() error {
 			for {
 				i := int(next.Add(1)) - 1

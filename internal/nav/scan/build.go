@@ -10,7 +10,6 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/nav/scan/match"
@@ -64,7 +63,7 @@ func Create(ctx context.Context, path string, files iter.Seq2[File, error]) (err
 // files at a time. The sequence's errors are returned.
 func Build(ctx context.Context, w io.Writer, files iter.Seq2[File, error]) error {
 	b := builder{}
-	for range runtime.GOMAXPROCS(0) {
+	for range parallel.Processors() {
 		b.extractors = append(b.extractors, match.NewExtractor())
 	}
 	for f, err := range files {

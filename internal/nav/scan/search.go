@@ -3,7 +3,6 @@ package scan
 import (
 	"context"
 	"errors"
-	"runtime"
 	"slices"
 	"time"
 
@@ -76,7 +75,7 @@ func Search(ctx context.Context, files Opener, paths []string, m *match.Matcher,
 		o.MaxFileSize = listing.DefaultMaxFileSize
 	}
 	if o.Workers <= 0 {
-		o.Workers = min(runtime.GOMAXPROCS(0), 8)
+		o.Workers = min(parallel.Processors(), 8)
 	}
 	work := newQueue(paths, m.Query.Limit)
 	group, ctx := parallel.NewGroup(ctx)

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"sync"
 	"time"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/parse"
 )
 
@@ -53,7 +53,7 @@ type Pool struct {
 // New returns a Pool. It starts no process before there is a file.
 func New(c Config) *Pool {
 	if c.Size <= 0 {
-		c.Size = runtime.GOMAXPROCS(0)
+		c.Size = parallel.Processors()
 	}
 	if c.Deadline <= 0 {
 		c.Deadline = 3 * time.Second

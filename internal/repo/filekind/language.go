@@ -32,6 +32,10 @@ var bare = map[string]string{
 	".v": "Verilog",
 }
 
+// Language is that of a file by its path alone: what Of says without content, for a
+// fraction of the time.
+func Language(p string) string { return language(p, nil) }
+
 func language(p string, content []byte) string {
 	base := path.Base(p)
 	if named := data.LanguagesByFilename[base]; len(named) == 1 {

@@ -8,13 +8,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"time"
 
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	index "github.com/blevesearch/bleve_index_api"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 	"github.com/ragnav/ragnav/internal/store/embedded/text"
@@ -76,7 +76,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(s.files.unavailable(ctx, "open it", err), s.files.unlock())
 	}
-	s.files.queue = index.NewAnalysisQueue(runtime.GOMAXPROCS(0))
+	s.files.queue = index.NewAnalysisQueue(parallel.Processors())
 	if err := s.openAll(ctx); err != nil {
 		return nil, errors.Join(s.files.unavailable(ctx, "open it", err), s.closeFiles())
 	}

@@ -2,7 +2,6 @@ package build
 
 import (
 	"context"
-	"runtime"
 	"sync/atomic"
 
 	"github.com/ragnav/ragnav/internal/nav/graph"
@@ -73,7 +72,7 @@ func resolveAll(
 // there are processors), until one fails or ctx is done.
 func eachFile(ctx context.Context, n, workers int, do func(i int) error) error {
 	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
+		workers = parallel.Processors()
 	}
 	group, ctx := parallel.NewGroup(ctx)
 	var next atomic.Int64
