@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"maps"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
@@ -94,7 +96,13 @@ func (sh shell) getenv(name string) string { return sh.env[name] }
 func (sh shell) try(args ...string) (stdout, stderr string, exit int) {
 	sh.t.Helper()
 	var out, err bytes.Buffer
-	exit = run(sh.t.Context(), args, sh.getenv, &out, &err)
+	ctx := sh.t.Context()
+	if args[0] == "__complete" { // a person at a shell would not wait that long for a busy machine
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, 5*time.Minute)
+		defer cancel()
+	}
+	exit = run(ctx, args, sh.getenv, &out, &err)
 	return out.String(), err.String(), exit
 }
 

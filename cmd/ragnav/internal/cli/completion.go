@@ -21,7 +21,8 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
 
-// completionLimit bounds how long a shell waits for names, mostNames how many it gets.
+// completionLimit bounds how long a shell waits for names, unless its context says
+// that; mostNames how many it gets.
 const (
 	completionLimit = 4 * time.Second
 	mostNames       = 100
@@ -58,8 +59,12 @@ func FirstRepo(s *Session) completer {
 // for the next key, and those of some time ago where the store is too busy.
 func offer(s *Session, what string, ask func(context.Context, op.Caller, string) ([]string, error)) completer {
 	return func(cmd *cobra.Command, _ []string, prefix string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		ctx, cancel := context.WithTimeout(cmd.Context(), completionLimit)
-		defer cancel()
+		ctx := cmd.Context()
+		if _, limited := ctx.Deadline(); !limited {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, completionLimit)
+			defer cancel()
+		}
 		if err := s.Configure(cmd); err != nil {
 			return nil, cobra.ShellCompDirectiveError
 		}
