@@ -1,0 +1,114 @@
+//go:build cgo
+
+package nav_test
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+
+	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/project"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// projects are grammars that read manifests, too.
+type projects struct{ grammars }
+
+func (e projects) Revision(language string) string {
+	if language == "JSON" || language == "TOML" {
+		return "1"
+	}
+	return e.grammars.Revision(language)
+}
+
+func (e projects) Facts(ctx context.Context, p, language, text string) (*facts.File, error) {
+	if project.Knows(p) {
+		f, _ := project.Facts(p, text)
+		return &f, nil
+	}
+	return e.grammars.Facts(ctx, p, language, text)
+}
+
+// Of two checkouts of one module each user has the one that its lock file chose,
+// and the other one as soon as that file says so: nothing is built or started again.
+func TestLockFilesChooseTheCheckout(t *testing.T) {
+	npm := func(version string) map[string]string {
+		return map[string]string{
+			"package.json": `{"name":"left","version":"` + version + `","main":"index.ts"}`,
+			"index.ts":     "export function pad() {}\n",
+		}
+	}
+	pypi := func(version string) map[string]string {
+		return map[string]string{
+			"pyproject.toml":   "[project]\nname = \"left\"\nversion = \"" + version + "\"\n",
+			"left/__init__.py": "def pad():\n    pass\n",
+		}
+	}
+	goModule := func(string) map[string]string {
+		return map[string]string{"go.mod": "module example.com/left\n", "left.go": "package left\n\nfunc Pad() {}\n"}
+	}
+	script := map[string]string{
+		"package.json": `{"name":"user","dependencies":{"left":">=1"}}`,
+		"use.ts":       "import { pad } from \"left\";\n\npad();\n",
+	}
+	python := map[string]string{
+		"pyproject.toml": "[project]\nname = \"user\"\ndependencies = [\"left>=1\"]\n",
+		"use.py":         "from left import pad\n\npad()\n",
+	}
+	golang := map[string]string{"use.go": "package user\n\nimport \"example.com/left\"\n\nfunc use() { left.Pad() }\n"}
+	packageLock := func(v string) string { return `{"packages":{"node_modules/left":{"version":"` + v + `"}}}` }
+	table := func(v string) string { return "[[package]]\nname = \"left\"\nversion = \"" + v + "\"\n" }
+	goMod := func(v string) string { return "module example.com/user\n\nrequire example.com/left v" + v + "\n" }
+	for _, test := range []struct {
+		lock, symbol string
+		text         func(version string) string
+		lib          func(version string) map[string]string
+		user         map[string]string
+	}{
+		{"package-lock.json", "pad", packageLock, npm, script},
+		{"uv.lock", "pad", table, pypi, python},
+		{"poetry.lock", "pad", table, pypi, python},
+		{"go.mod", "Pad", goMod, goModule, golang}, // go.sum chooses nothing: it has versions that were only looked at
+	} {
+		t.Run(test.lock, func(t *testing.T) {
+			all := folders{}
+			add := func(id models.RepoID, folder string, files map[string]string) {
+				all[id] = filepath.Join(t.TempDir(), folder)
+				for name, text := range files {
+					put(t, all[id], name, text)
+				}
+			}
+			add("a/left", "left@v1.0.0", test.lib("1.0.0"))
+			add("b/left", "left@v1.5.0", test.lib("1.5.0"))
+			add("c/user", "user", test.user)
+			put(t, all["c/user"], test.lock, test.text("1.0.0"))
+			svc := nav.New(nav.Config{Repos: all, Match: all.Match, Extract: projects{}, Locals: goLocals})
+			for id := range all {
+				if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: id}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, step := range []struct{ version, user string }{
+				{"1.0.0", "a/left"}, {"1.5.0", "b/left"}, {"1.0.0", "a/left"},
+			} {
+				put(t, all["c/user"], test.lock, test.text(step.version))
+				r, err := svc.WhereUsed(t.Context(),
+					nav.WhereUsedRequest{RepoID: "*", Symbol: test.symbol, Edges: []string{"calls"}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				var got []string
+				for _, item := range r.Items {
+					if item.RepoID == "c/user" {
+						got = append(got, item.Definition[:len("a/left")])
+					}
+				}
+				if len(got) != 1 || got[0] != step.user {
+					t.Errorf("locked to %s: the call is of %q, want %s: %q", step.version, got, step.user, placesAcross(r))
+				}
+			}
+		})
+	}
+}
