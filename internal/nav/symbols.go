@@ -48,12 +48,50 @@ func find(ctx context.Context, g *gateway, a asked) (symbols, error) {
 	if a.name == "" {
 		return standing(ctx, g, a)
 	}
+	found, missing, err := findNamed(ctx, g, a)
+	if missing != nil {
+		err = missing.fault(ctx)
+	}
+	return found, err
+}
+
+// A missing is a name that has no definition.
+type missing struct {
+	*gateway
+
+	view    *overlay.View
+	name    string
+	heirs   []lookup.Inheritance // types that may have it from outside
+	notes   []string
+	partial bool // it may be where nobody looked
+}
+
+// code is that of what fault returns.
+func (m *missing) code() fault.Code {
+	if m.partial {
+		return fault.IndexNotReady
+	}
+	return fault.SymbolNotFound
+}
+
+// fault says what is known of the name. It looks at all names that there are,
+// which takes longer than to find one.
+func (m *missing) fault(ctx context.Context) error {
+	notes := m.notes
+	if text := unspokenIn(ctx, m.gateway); text != "" {
+		notes = append(notes, text)
+	}
+	return fault.New(m.code(), "%s", words(notFound(m.view, m.name, m.heirs, notes)))
+}
+
+// findNamed finds the definitions of a name; without any it says what is missing.
+func findNamed(ctx context.Context, g *gateway, a asked) (symbols, *missing, error) {
 	name, file, line := a.name, a.file, a.line
 	pick := lookup.Pick{}
 	if file != "" {
 		p, err := relpath.Clean(file)
 		if err != nil {
-			return symbols{}, err
+			return symbols{}, nil, err
 		}
 		pick.File = p
 	}
@@ -62,23 +100,16 @@ func find(ctx context.Context, g *gateway, a asked) (symbols, error) {
 	}
 	view, notes, partial, err := g.answering(ctx, name)
 	if err != nil {
-		return symbols{}, err
+		return symbols{}, nil, err
 	}
 	if defs := lookup.Find(view, name, pick); len(defs) > 0 {
-		return symbols{view: view, defs: defs, notes: notes, partial: partial}, nil
+		return symbols{view: view, defs: defs, notes: notes, partial: partial}, nil, nil
 	}
 	heirs := lookup.Inherited(view, name, pick)
 	if len(heirs) > 0 && len(heirs[0].Defs) > 0 {
-		return symbols{view: view, defs: membersOf(heirs), notes: notes, heirs: heirs, partial: partial}, nil
+		return symbols{view: view, defs: membersOf(heirs), notes: notes, heirs: heirs, partial: partial}, nil, nil
 	}
-	if text := unspokenIn(ctx, g); text != "" {
-		notes = append(notes, text)
-	}
-	err = notFound(view, name, heirs, notes)
-	if partial { // it may be where nobody looked
-		err = fault.New(fault.IndexNotReady, "%s", words(err))
-	}
-	return symbols{}, err
+	return symbols{}, &missing{g, view, name, heirs, notes, partial}, nil
 }
 
 // standing finds the definitions of what stands at a place.

@@ -233,6 +233,7 @@ func (u *union) find(ctx context.Context, a asked) (homes []home, err error) {
 		return u.standing(ctx, a)
 	}
 	var first error
+	var lacking *missing // of the last member, if first is not set
 	for _, m := range u.members {
 		here := a
 		if rest, ok := strings.CutPrefix(a.name, string(m.id)+":"); ok {
@@ -240,20 +241,26 @@ func (u *union) find(ctx context.Context, a asked) (homes []home, err error) {
 		} else if u.names(a.name) {
 			continue
 		}
-		found, err := find(ctx, m.gateway, here)
+		found, none, err := findNamed(ctx, m.gateway, here)
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
-		case err == nil:
+		case err == nil && none == nil:
 			homes = append(homes, home{m, found})
-		case first == nil || fault.CodeOf(first) == fault.SymbolNotFound:
+		case first != nil || lacking != nil && lacking.code() != fault.SymbolNotFound:
+		case none != nil:
+			lacking = none
+		default:
 			first = err
 		}
 	}
-	if len(homes) == 0 {
-		return nil, first
+	switch {
+	case len(homes) > 0:
+		return homes, nil
+	case first == nil && lacking != nil:
+		return nil, lacking.fault(ctx)
 	}
-	return homes, nil
+	return nil, first
 }
 
 // names reports whether a name begins with the id of a member.
