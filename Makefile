@@ -30,6 +30,7 @@ dist: man ## an archive of the programs for this system with their manual pages,
 	@cp README.md LICENSE dist/ragnav/ && tar -C dist -czf dist/ragnav-$(VERSION)-$$(go env GOOS)-$$(go env GOARCH).tar.gz ragnav && ls dist/*.tar.gz
 
 test: ## all tests, offline
+	cd test/engine && go test -tags vectors ./...
 	go test -timeout 20m ./...
 
 check: format vet lint tidy-check race portable spec clients ## what CI runs beyond test
@@ -40,14 +41,17 @@ format: ## format check (gofumpt, goimports)
 vet:
 	go vet ./...
 	cd test/cluster && go vet ./...
+	cd test/engine && go vet -tags vectors ./...
 	go vet -tags browser ./test/browser
 
 lint: ## static analysis
 	@$(LINT) run
+	@cd test/engine && ../../$(LINT) run --build-tags vectors
 
 tidy-check: ## go.mod and go.sum say exactly what is imported
 	go mod tidy -diff
 	cd test/cluster && go mod tidy -diff
+	cd test/engine && go mod tidy -diff
 
 race: ## all but the longest tests with the race detector (needs cgo and gcc)
 	GORACE=atexit_sleep_ms=50 CGO_ENABLED=1 go test -race -short -timeout 20m ./...

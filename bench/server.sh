@@ -25,13 +25,13 @@ stop_server() {
   if [ -n "${node_pid:-}" ]; then kill "$node_pid" 2>/dev/null || true; fi
 }
 
-# start_node DIR SCORING starts the Couchbase node of the tests, prepares it for
+# start_node DIR starts the Couchbase node of the tests, prepares it for
 # a store and sets node_pid and node_store. It keeps everything in memory.
 start_node() {
   mkdir -p "$1"
   go build -o "$1/node" ./bench/node
   : >"$1/node.log"
-  tail -f /dev/null --pid=$$ | "$1/node" -scoring "$2" >"$1/node.log" &
+  tail -f /dev/null --pid=$$ | "$1/node" >"$1/node.log" &
   node_pid=$!
   until grep -q couchbase: "$1/node.log"; do kill -0 "$node_pid"; sleep 0.1; done
   node_store=$(cat "$1/node.log")/ragnav.code

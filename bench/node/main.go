@@ -2,7 +2,7 @@
 // for measuring and trying the cluster store without a cluster. It ends when
 // its standard input does.
 //
-//	go run ./bench/node [-scoring reference|bleve] [-version V] [-partitions N]
+//	go run ./bench/node [-version V] [-partitions N]
 package main
 
 import (
@@ -12,7 +12,6 @@ import (
 	"os"
 
 	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest/searchsim"
 )
 
 func main() {
@@ -24,21 +23,11 @@ func main() {
 
 func run(args []string, in io.Reader, out io.Writer) error {
 	flags := flag.NewFlagSet("node", flag.ContinueOnError)
-	scoring := flags.String("scoring", "bleve",
-		"how words are scored: bleve, as a server does, or reference, as the embedded store does")
 	var o cbtest.Options
 	flags.StringVar(&o.Version, "version", "", "version that the node pretends to be")
 	flags.IntVar(&o.Partitions, "partitions", 1, "partitions of search indexes")
 	if err := flags.Parse(args); err != nil {
 		return err
-	}
-	switch *scoring {
-	case "bleve":
-		o.Scoring = searchsim.Bleve
-	case "reference":
-		o.Scoring = searchsim.Reference
-	default:
-		return fmt.Errorf("-scoring %q is not bleve or reference", *scoring)
 	}
 	node, err := cbtest.New(o)
 	if err != nil {

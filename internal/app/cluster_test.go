@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
@@ -86,8 +87,10 @@ var queries = []string{
 	"NewRouter", "how are url parameters read",
 }
 
-// The same corpus and the same 50 requests give the same documents in the same
-// order on the embedded store and on a cluster.
+// The same corpus and the same 50 requests by meaning give the same documents in
+// the same order on the embedded store and on a cluster. How words weigh is the
+// server's affair: of the same requests by words and meaning both find something,
+// and tell the same of what both find.
 func TestSameAnswersOnBothStores(t *testing.T) {
 	if testing.Short() {
 		t.Skip("SKIPPED: it is long")
@@ -99,17 +102,16 @@ func TestSameAnswersOnBothStores(t *testing.T) {
 	asked := 0
 	for _, q := range queries {
 		for _, level := range models.Levels() {
-			req := search.Request{Query: q, Level: level, Limit: new(10)}
-			want, wantErr := op.Search.By(t.Context(), local, req)
-			got, err := op.Search.By(t.Context(), cluster, req)
-			if err != nil || wantErr != nil {
-				t.Fatalf("%s %q: %v, %v", level, q, err, wantErr)
-			}
-			if len(want.Items) == 0 {
-				t.Errorf("%s %q finds nothing", level, q)
-			}
-			if diff := cmp.Diff(want.Items, got.Items, cmpopts.EquateApprox(0, 1e-3)); diff != "" {
+			req := search.Request{Query: q, Level: level, Limit: new(10), Mode: search.ModeSemantic}
+			want, got := onBoth(t, local, cluster, req)
+			if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-3)); diff != "" {
 				t.Errorf("%s %q (-embedded +cluster):\n%s", level, q, diff)
+			}
+			req.Mode = search.ModeHybrid
+			want, got = onBoth(t, local, cluster, req)
+			want, got = shared(want, got), shared(got, want)
+			if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(models.SearchResult{}, "Score", "Weak", "Lines")); diff != "" {
+				t.Errorf("%s %q by words, too (-embedded +cluster):\n%s", level, q, diff)
 			}
 			asked++
 		}
@@ -117,4 +119,30 @@ func TestSameAnswersOnBothStores(t *testing.T) {
 	if asked != 50 {
 		t.Errorf("%d requests were compared, want 50", asked)
 	}
+}
+
+func onBoth(t *testing.T, local, cluster *app.App, req search.Request) (want, got []models.SearchResult) {
+	t.Helper()
+	embedded, wantErr := op.Search.By(t.Context(), local, req)
+	server, err := op.Search.By(t.Context(), cluster, req)
+	if err != nil || wantErr != nil {
+		t.Fatalf("%s %q: %v, %v", req.Level, req.Query, err, wantErr)
+	}
+	if len(embedded.Items) == 0 || len(server.Items) == 0 {
+		t.Errorf("%s %q: %d and %d hits", req.Level, req.Query, len(embedded.Items), len(server.Items))
+	}
+	return embedded.Items, server.Items
+}
+
+// shared are those items that are among others, too, by id.
+func shared(items, others []models.SearchResult) (both []models.SearchResult) {
+	for _, item := range items {
+		if slices.ContainsFunc(others, func(o models.SearchResult) bool { return o.DocumentID == item.DocumentID }) {
+			both = append(both, item)
+		}
+	}
+	slices.SortFunc(both, func(a, b models.SearchResult) int {
+		return strings.Compare(string(a.DocumentID), string(b.DocumentID))
+	})
+	return both
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/retrieve"
 	"github.com/ragnav/ragnav/internal/rag/search"
 	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest/searchsim"
 )
 
 // mixed is a folder of code and notes.
@@ -33,7 +32,7 @@ var mixed = map[string]string{
 }
 
 // Operators and filters select the same on a cluster as on the embedded store,
-// also where the server scores by its own formula.
+// although the server scores by its own formula.
 func TestOperatorsOnBothStores(t *testing.T) {
 	if testing.Short() {
 		t.Skip("SKIPPED: it is long")
@@ -50,8 +49,7 @@ func TestOperatorsOnBothStores(t *testing.T) {
 	}
 	local := open(t, t.TempDir())
 	cluster, _ := openCluster(t, cbtest.Options{})
-	bleve, _ := openCluster(t, cbtest.Options{Scoring: searchsim.Bleve})
-	for _, a := range []*app.App{local, cluster, bleve} {
+	for _, a := range []*app.App{local, cluster} {
 		resp, err := op.StartIndex.By(t.Context(), a,
 			index.StartRequest{Targets: []string{filepath.Join(dir, "mixed")}, NoGraph: true})
 		if err != nil {
@@ -70,10 +68,8 @@ func TestOperatorsOnBothStores(t *testing.T) {
 		for _, level := range append(models.Levels(), models.LevelAuto) {
 			req := search.Request{Query: query, Level: level, Limit: new(50)}
 			want := foundBy(t, local, req)
-			for name, a := range map[string]*app.App{"cluster": cluster, "cluster with other scores": bleve} {
-				if diff := cmp.Diff(want, foundBy(t, a, req)); diff != "" {
-					t.Errorf("%s %s (-embedded +%s):\n%s", level, query, name, diff)
-				}
+			if diff := cmp.Diff(want, foundBy(t, cluster, req)); diff != "" {
+				t.Errorf("%s %s (-embedded +cluster):\n%s", level, query, diff)
 			}
 		}
 	}
@@ -81,7 +77,7 @@ func TestOperatorsOnBothStores(t *testing.T) {
 		"notes tagged zoo": 2, "notes not tagged draft": 1, "notes linking to [[Zoo]]": 1, "notes in 2024": 1,
 		"walrus -lang:go": 3, "#todo": 1, "notes since 2026": 0,
 	} {
-		for name, a := range map[string]*app.App{"embedded": local, "cluster": cluster, "cluster with other scores": bleve} {
+		for name, a := range map[string]*app.App{"embedded": local, "cluster": cluster} {
 			resp, err := op.Context.By(t.Context(), a, retrieve.Request{Query: query})
 			if err != nil || len(resp.Items) != items {
 				t.Errorf("%s: %s: %d items, %v; want %d", name, query, len(resp.Items), err, items)

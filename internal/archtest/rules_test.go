@@ -246,8 +246,7 @@ var may = map[string][]string{
 		"internal/store/couchbase/wire",
 	},
 	// the node that couchbase is tested against
-	"internal/store/couchbase/cbtest":           {"internal/store/couchbase/cbtest/searchsim"},
-	"internal/store/couchbase/cbtest/searchsim": {"internal/fts"},
+	"internal/store/couchbase/cbtest": {},
 
 	// transports know requests and replies, no store and no capability
 	"internal/valid":  {"internal/fault"},
@@ -298,7 +297,7 @@ var only = map[string][]string{
 	"github.com/go-playground/validator": {"internal/valid"},
 	"github.com/blevesearch": {
 		"internal/store/embedded", "internal/store/embedded/disk", "internal/store/embedded/search",
-		"internal/store/embedded/text", "internal/store/couchbase/cbtest/searchsim", "bench/speed",
+		"internal/store/embedded/text", "test/engine", "bench/speed",
 	},
 	"github.com/fsnotify/fsnotify":      {"internal/watch"},
 	"github.com/smacker/go-tree-sitter": {"internal/treesitter"},
@@ -312,7 +311,6 @@ var only = map[string][]string{
 		"internal/httpapi", "internal/httpapi/apitest", "internal/client",
 		"internal/embed/openai", "internal/embed/openai/openaitest", "internal/llm", "internal/llm/llmtest",
 		"internal/mcpapi", "internal/modelserver", "internal/web", "internal/store/couchbase/cbtest",
-		"internal/store/couchbase/cbtest/searchsim",
 	},
 	"log":      {},
 	"log/slog": {},

@@ -9,7 +9,6 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest/searchsim"
 )
 
 // A server takes 1,024 terms in a query; a glob may fit more paths.
@@ -19,7 +18,7 @@ func TestBroadPathFilter(t *testing.T) {
 	}
 	t.Parallel()
 	for name, o := range map[string]cbtest.Options{
-		"as embedded": {}, "scores of bleve": {Scoring: searchsim.Bleve}, "no prefilter": {Version: "7.6.3-1-enterprise"},
+		"prefilter": {}, "no prefilter": {Version: "7.6.3-1-enterprise"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := openStore(t, startNode(t, o))

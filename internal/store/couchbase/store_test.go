@@ -6,7 +6,6 @@ import (
 
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest/searchsim"
 	"github.com/ragnav/ragnav/internal/store/storetest"
 )
 
@@ -19,7 +18,6 @@ func TestContract(t *testing.T) {
 			Version: "7.6.5-5704-enterprise", Partitions: 3,
 			Lag: func() time.Duration { return 20 * time.Millisecond },
 		},
-		"scores of bleve": {Scoring: searchsim.Bleve},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if testing.Short() && node.Partitions == 0 {
@@ -27,7 +25,7 @@ func TestContract(t *testing.T) {
 			}
 			t.Parallel()
 			open := func(t *testing.T) store.Store { return openStore(t, startNode(t, node)) }
-			storetest.Run(t, open, testDims, storetest.Traits{Shared: true, ServerScores: node.Scoring == searchsim.Bleve})
+			storetest.Run(t, open, testDims, storetest.Traits{Shared: true, ServerScores: true})
 		})
 	}
 }

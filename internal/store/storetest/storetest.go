@@ -13,7 +13,8 @@ type Traits struct {
 	// batch, and sees all of it once Settle has returned.
 	Shared bool
 	// ServerScores tells that the engine scores words by a formula of its own:
-	// the order of clear cases is checked, not how scores add up.
+	// the order of clear cases is checked, not how scores add up. A word may
+	// weigh differently in each part of an index.
 	ServerScores bool
 }
 
@@ -43,7 +44,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store, dims int, traits Tra
 		{"Filters", func(t *testing.T) { filters(t, s.open) }},
 		{"Conditions", func(t *testing.T) { conditions(t, s.open) }},
 		{"Words", func(t *testing.T) { words(t, s.open, s.traits) }},
-		{"Pages", func(t *testing.T) { pages(t, s.open) }},
+		{"Pages", func(t *testing.T) { pages(t, s.open, s.traits) }},
 		{"Vectors", func(t *testing.T) { vectors(t, s.open, s.dims) }},
 		{"Union", func(t *testing.T) { union(t, s) }},
 		{"RareType", func(t *testing.T) { rareType(t, s.open, s.dims) }},

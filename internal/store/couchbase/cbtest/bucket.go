@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"slices"
-
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest/searchsim"
 )
 
 // vbuckets is the number of partitions of a bucket.
@@ -27,7 +25,7 @@ type bucket struct {
 	scopes     []*scope
 	partitions [vbuckets]partition
 	indexes    []*gsi
-	search     *searchsim.Engine
+	search     *engine
 	fed        [vbuckets]uint64 // guarded by feeder.mu
 }
 
@@ -49,7 +47,7 @@ type collection struct {
 }
 
 // newBucket returns a bucket with the scopes that every one has.
-func newBucket(name string, settings bucketSettings, search *searchsim.Engine, v version) *bucket {
+func newBucket(name string, settings bucketSettings, search *engine, v version) *bucket {
 	b := &bucket{
 		name: name, uuid: hex.EncodeToString(random(16)), settings: settings, uid: 1, nextID: firstID,
 		search: search,

@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"github.com/couchbase/gocbcore/v10/memd"
-
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest/searchsim"
 )
 
 // data is what the node keeps while it is stopped.
@@ -20,7 +18,7 @@ type data struct {
 	rev     int64         // of the cluster configuration
 	changed chan struct{} // closed and replaced with each revision
 	buckets []*bucket
-	engines []*searchsim.Engine // of all buckets there ever were
+	engines []*engine // of all buckets there ever were
 	lastCAS uint64
 
 	prepared map[string]string // statements by name
@@ -54,13 +52,13 @@ func (d *data) seed(name, scope string) error {
 // close ends the Search service. Nobody uses the node any more.
 func (d *data) close() {
 	for _, e := range d.engines {
-		e.Close()
+		e.close()
 	}
 }
 
 // addBucket creates a bucket whose name is free.
 func (d *data) addBucket(name string, s bucketSettings) *bucket {
-	engine := newEngine(d.node.opts, d.node.version)
+	engine := newEngine(d.node)
 	b := newBucket(name, s, engine, d.node.version)
 	d.engines = append(d.engines, engine)
 	d.buckets = append(d.buckets, b)

@@ -19,5 +19,5 @@
 // Limits, on purpose: one node, 64 vBuckets, no TLS, no replicas, no
 // sub-document operations, no compression, of SQL++ only SELECTs of one keyspace
 // and the index statements, and no search index outside of a scope. The Search
-// service is package searchsim.
+// service is the real engine, a program of its own: see ErrNoEngine.
 package cbtest

@@ -67,9 +67,9 @@ func (f *feeder) add(m feed) {
 
 func (f *feeder) apply(m feed) {
 	if m.json != nil {
-		m.bucket.search.Put(m.collection, m.key, m.json)
+		m.bucket.search.put(m.collection, m.key, m.json)
 	} else {
-		m.bucket.search.Delete(m.collection, m.key)
+		m.bucket.search.delete(m.collection, m.key)
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -8,21 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest/searchsim"
 )
-
-// newEngine makes the Search service of one bucket.
-func newEngine(opts Options, version version) *searchsim.Engine {
-	return searchsim.New(searchsim.Options{
-		Scoring:    opts.Scoring,
-		Partitions: opts.Partitions,
-		Prefilter:  version.vectorPrefilter(),
-		BM25:       version.bm25(),
-		MaxClauses: 1024, // the server's default
-		Nodes:      opts.Nodes,
-	})
-}
 
 // search registers the Search service, with the scoped paths only where the
 // server has them.
@@ -59,7 +45,7 @@ func indexes(node *Node, r *http.Request) (found []searchIndex, exist bool) {
 	defer d.mu.Unlock()
 	for _, b := range d.buckets {
 		for _, s := range b.scopes {
-			for _, definition := range b.search.Definitions(b.name, s.name) {
+			for _, definition := range b.search.definitions(b.name, s.name) {
 				exist = true
 				i := searchIndex{bucket: b, scope: s.name, name: definitionName(definition), definition: definition}
 				if i.address = i.name; scope == "" {
@@ -138,7 +124,7 @@ func (w *web) putIndex(x *exchange, r *http.Request) {
 			fmt.Sprintf("rest_create_index: error creating index: %s, err: no bucket and scope %s.%s", name, bucket, scope))
 		return
 	}
-	uuid, status, errBody := b.search.Define(bucket, scope, x.in)
+	uuid, status, errBody := b.search.define(bucket, scope, x.in)
 	if errBody != "" {
 		x.text(status, errBody)
 		return
@@ -154,13 +140,13 @@ func (w *web) getIndex(x *exchange, _ *http.Request, i searchIndex) {
 }
 
 func (w *web) dropIndex(x *exchange, _ *http.Request, i searchIndex) {
-	i.bucket.search.Drop(i.bucket.name, i.scope, i.name)
+	i.bucket.search.drop(i.bucket.name, i.scope, i.name)
 	x.json(http.StatusOK, map[string]string{"status": "ok"})
 }
 
 func (w *web) countIndex(x *exchange, _ *http.Request, i searchIndex) {
 	expire(w.node, i.bucket)
-	n, _ := i.bucket.search.Count(i.bucket.name, i.scope, i.name)
+	n := i.bucket.search.count(i.bucket.name, i.scope, i.name)
 	x.json(http.StatusOK, map[string]any{"status": "ok", "count": n})
 }
 
@@ -169,7 +155,7 @@ func (w *web) queryIndex(x *exchange, r *http.Request, i searchIndex) {
 	if !consistent(w, x, r, i) {
 		return
 	}
-	status, reply := i.bucket.search.Query(i.bucket.name, i.scope, i.name, x.in, x.failPartitions)
+	status, reply := i.bucket.search.query(i.bucket.name, i.scope, i.name, x.in, x.failPartitions)
 	x.text(status, string(reply))
 }
 

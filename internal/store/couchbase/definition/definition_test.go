@@ -1,9 +1,12 @@
 package definition_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"flag"
+	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,7 +16,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest/searchsim"
+	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
 	"github.com/ragnav/ragnav/internal/store/couchbase/definition"
 )
 
@@ -61,9 +64,21 @@ func TestDefinitionIsValid(t *testing.T) {
 			if o.Bucket != "" {
 				bucket, scope = o.Bucket, o.Scope
 			}
-			engine := searchsim.New(searchsim.Options{Partitions: 1, Prefilter: true, BM25: true})
-			if _, status, problem := engine.Define(bucket, scope, definition); status != 200 {
-				t.Errorf("status %d: %s", status, problem)
+			node := cbtest.Start(t, cbtest.Options{Bucket: bucket, Scope: scope})
+			url := node.WebURL() + "/api/bucket/" + bucket + "/scope/" + scope + "/index/any"
+			req, err := http.NewRequestWithContext(t.Context(), http.MethodPut, url, bytes.NewReader(definition))
+			if err != nil {
+				t.Fatal(err)
+			}
+			req.SetBasicAuth("Administrator", "password")
+			resp, err := http.DefaultClient.Do(req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer resp.Body.Close()
+			if resp.StatusCode != http.StatusOK {
+				problem, err := io.ReadAll(resp.Body)
+				t.Errorf("status %d: %s %v", resp.StatusCode, problem, err)
 			}
 		})
 	}

@@ -1,18 +1,16 @@
-package searchsim_test
+package main
 
 import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest/searchsim"
 )
 
 func TestPartitionsThatFail(t *testing.T) {
 	const partitions, docs = 4, 200
-	e := defined(t, searchsim.Options{Partitions: partitions})
+	e := defined(t, Options{Partitions: partitions})
 	for i := range docs {
-		e.Put(collection, fmt.Sprint("k", i), []byte(`{"type":"x"}`))
+		put(t, e, collection, fmt.Sprint("k", i), []byte(`{"type":"x"}`))
 	}
 	body := `{"query":{"term":"x","field":"type"},"size":1000}`
 	last := docs + 1
@@ -44,9 +42,9 @@ func TestPartitionsThatFail(t *testing.T) {
 }
 
 func TestTimeout(t *testing.T) {
-	e := defined(t, searchsim.Options{Partitions: 2})
+	e := defined(t, Options{Partitions: 2})
 	for i := range 300 {
-		e.Put(collection, fmt.Sprint("k", i), []byte(`{"tags":"x"}`))
+		put(t, e, collection, fmt.Sprint("k", i), []byte(`{"tags":"x"}`))
 	}
 	r := search(t, e, `{"query":{"regexp":"(a|x|y)*","field":"tags"},"ctl":{"timeout":0.000001}}`, 0)
 	if r.Status.Failed != 2 || len(r.Hits) != 0 {

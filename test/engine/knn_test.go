@@ -1,4 +1,4 @@
-package searchsim_test
+package main
 
 import (
 	"encoding/base64"
@@ -11,12 +11,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest/searchsim"
 )
 
 // circle has vectors on the unit circle: v0 to v5 at 0, 0.3, … 1.5.
-func circle(t testing.TB, o searchsim.Options, replacements ...string) *searchsim.Engine {
+func circle(t testing.TB, o Options, replacements ...string) *Engine {
 	t.Helper()
 	e := defined(t, o, replacements...)
 	for i := range 6 {
@@ -29,13 +27,13 @@ func circle(t testing.TB, o searchsim.Options, replacements ...string) *searchsi
 	return e
 }
 
-func putJSON(t testing.TB, e *searchsim.Engine, key string, doc map[string]any) {
+func putJSON(t testing.TB, e *Engine, key string, doc map[string]any) {
 	t.Helper()
 	data, err := json.Marshal(doc)
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.Put(collection, key, data)
+	put(t, e, collection, key, data)
 }
 
 func direction(angle float64) []float64 { return []float64{math.Cos(angle), math.Sin(angle)} }
@@ -47,7 +45,7 @@ func knnClause(angle float64, k int, rest string) string {
 }
 
 func knnRequest(query string, clauses ...string) string {
-	return `{"query":` + query + `,"knn":[` + strings.Join(clauses, ",") + `]}`
+	return `{"sort":["-_score","_id"],"query":` + query + `,"knn":[` + strings.Join(clauses, ",") + `]}`
 }
 
 const (
@@ -108,7 +106,7 @@ func TestKNN(t *testing.T) {
 }
 
 func TestOldServersIgnoreTheFilter(t *testing.T) {
-	e := circle(t, searchsim.Options{})
+	e := circle(t, Options{})
 	for _, filter := range []string{evenOnly, `{"fancy":1}`, `7`} {
 		r := search(t, e, knnRequest(matchNone, knnClause(0.31, 2, `,"filter":`+filter)), 0)
 		if diff := cmp.Diff([]string{"v1", "v2"}, r.ids()); diff != "" {
@@ -134,7 +132,7 @@ func TestSimilarities(t *testing.T) {
 		similarity string
 		want       map[string]float64 // for the query 3, 4
 	}{
-		{"l2_norm", map[string]float64{"same": 1e9, "ahead": 1.0 / 25, "aside": 1.0 / 50, "behind": 1.0 / 100}},
+		{"l2_norm", map[string]float64{"same": math.MaxFloat32, "ahead": 1.0 / 25, "aside": 1.0 / 50, "behind": 1.0 / 100}},
 		{"dot_product", map[string]float64{"same": 25, "ahead": 50, "aside": 0, "behind": -25}},
 		{"cosine", map[string]float64{"same": 1, "ahead": 1, "aside": 0, "behind": -1}},
 	}
@@ -150,14 +148,6 @@ func TestSimilarities(t *testing.T) {
 			}
 			if diff := cmp.Diff(tt.want, got, cmpopts.EquateApprox(0, 1e-6)); diff != "" {
 				t.Errorf("scores (-want +got):\n%s", diff)
-			}
-			r := search(t, e, `{"query":{"ids":["behind"],"boost":10},`+
-				`"knn":[{"field":"embedding","vector":[3,4],"k":4,"boost":2}]}`, 0)
-			want := 10 + 2*tt.want["behind"] // negative similarities are added
-			for _, h := range r.Hits {
-				if h.ID == "behind" && math.Abs(h.Score-want) > 1e-6 {
-					t.Errorf("score with query and boost %v, want %v", h.Score, want)
-				}
 			}
 		})
 	}
@@ -205,72 +195,25 @@ func TestVectorsFollowChanges(t *testing.T) {
 	e := circle(t, today)
 	putJSON(t, e, "v1", map[string]any{"embedding": direction(3)})
 	putJSON(t, e, "v2", map[string]any{"type": "even"})
-	e.Delete(collection, "v0")
+	remove(t, e, "v0")
 	r := search(t, e, knnRequest(matchNone, knnClause(0, 9, "")), 0)
 	if diff := cmp.Diff([]string{"v3", "v4", "v5", "v1"}, r.ids()); diff != "" {
 		t.Errorf("hits (-want +got):\n%s", diff)
 	}
 }
 
-func TestBadKFailsEveryPartition(t *testing.T) {
-	e := circle(t, searchsim.Options{Partitions: 3})
+func TestBadK(t *testing.T) {
+	e := circle(t, Options{Partitions: 3})
 	for body, want := range map[string]string{
 		`{"query":{"match_all":{}},"knn":[{"field":"embedding","vector":[1,0],"k":0}]}`:     "k must be greater than 0",
 		`{"query":{"match_all":{}},"knn":[{"field":"embedding","vector":[1,0]}]}`:           "k must be greater than 0",
 		`{"query":{"match_all":{}},"knn":[{"field":"embedding","vector":[],"k":1}]}`:        "vector must be non-empty",
 		`{"query":{"match_all":{}},"knn":[{"field":"embedding","vector":[1,0],"k":10001}]}`: "k must be less than 10000",
 	} {
-		r := search(t, e, body, 0)
-		if len(r.Hits) != 0 || r.TotalHits != 0 || r.Status.Failed != 3 || r.Status.Total != 3 || r.Status.Successful != 0 ||
-			len(r.Status.Errors) != 3 {
-			t.Errorf("%s: %+v, want no hits and 3 failed partitions", body, r)
-		}
-		for _, message := range r.Status.Errors {
-			if !strings.Contains(message, want) {
-				t.Errorf("%s: error %q, want %q", body, message, want)
-			}
+		if status, reply := e.Query(bucket, scope, name, []byte(body), 0); status != 400 ||
+			!strings.Contains(errorOf(t, reply), want) {
+			t.Errorf("%s: %d %s, want %q", body, status, reply, want)
 		}
 	}
 	search(t, e, knnRequest(matchNone, knnClause(0, 10_000, "")), 0)
-}
-
-// TestRareType is the set where 97 of 100 documents are files and nearer to the
-// query than all symbols.
-func TestRareType(t *testing.T) {
-	docs, symbols := map[string]string{}, []string{}
-	for i := range 5000 {
-		key, kind, angle := fmt.Sprintf("f%04d", i), "file_index", 0.5*float64(i)/5000
-		if i%100 >= 97 {
-			kind, angle = "symbol_index", 1.5+1.5*float64(i)/5000
-			symbols = append(symbols, key) // nearest first
-		}
-		d := direction(angle)
-		docs[key] = fmt.Sprintf(`{"type":%q,"repo_id":"o/r","embedding":[%v,%v]}`, kind, d[0], d[1])
-	}
-	filter := `{"conjuncts":[{"term":"symbol_index","field":"type","boost":0},{"term":"o/r","field":"repo_id","boost":0}]}`
-	for _, prefilter := range []bool{true, false} {
-		e := defined(t, searchsim.Options{Prefilter: prefilter})
-		for key, doc := range docs {
-			e.Put(collection, key, []byte(doc))
-		}
-		for _, k := range []int{10, 150} {
-			body := fmt.Sprintf(`{"query":%s,"knn":[{"field":"embedding","vector":[1,0],"k":%d,"filter":%s}],`+
-				`"knn_operator":"and","size":%d,"fields":["type"]}`, filter, k, filter, k)
-			r := search(t, e, body, 0)
-			if prefilter {
-				if diff := cmp.Diff(symbols[:k], r.ids()); diff != "" {
-					t.Errorf("k %d (-want +got):\n%s", k, diff)
-				}
-				continue
-			}
-			for _, h := range r.Hits {
-				if h.Fields["type"] != "file_index" {
-					t.Errorf("k %d without prefilter: %s is a hit, want files only", k, h.ID)
-				}
-			}
-			if want := k + len(symbols); r.TotalHits != want {
-				t.Errorf("k %d without prefilter: total_hits %d, want the union %d", k, r.TotalHits, want)
-			}
-		}
-	}
 }

@@ -1,4 +1,4 @@
-package searchsim
+package main
 
 import (
 	"encoding/json"
@@ -14,7 +14,8 @@ type definition struct {
 	full       string // bucket.scope.name
 	collection string // scope.collection of its documents
 	previous   string // uuid of the index to update, "" to create, "*" for either
-	schema     *schema
+	typeField  string // the field that has the type of a document, "" for none
+	mapping    *indexMapping
 }
 
 // A sentDefinition is the body of a PUT. Keys that are not here are ignored, as
@@ -99,17 +100,17 @@ func (d *definition) checkName() error {
 
 // prepare carries out the first half of the server's checks.
 func (d *definition) prepare(bucket, scope string, o Options) error {
-	s, err := newSchema(d.sent.Params.Mapping, o)
+	m, err := newMapping(d.sent.Params.Mapping, o)
 	if err == nil {
 		err = d.sent.Params.DocConfig.check()
 	}
 	if err != nil {
 		return fmt.Errorf("manager_api: CreateIndex, Prepare failed, err: bleve: Prepare, err: %w", err)
 	}
-	d.schema = s
+	d.mapping = m
 	err = d.checkCollections(bucket, scope)
 	if err == nil {
-		err = s.checkFeatures(o)
+		err = m.checkFeatures(o)
 	}
 	if err == nil {
 		err = d.prepareStore()
@@ -128,7 +129,7 @@ func (d *definition) validate() error {
 			"failed:"+
 			" indexType: %v not supported on all nodes in cluster", kind)
 	}
-	if err := d.schema.validate(); err != nil {
+	if err := d.mapping.Validate(); err != nil {
 		return fmt.Errorf("manager_api: CreateIndex, invalid, err: ValidateIndex, Mapping err: %w", err)
 	}
 	return nil
@@ -154,7 +155,7 @@ func (d *definition) checkPlan(nodes int) error {
 func (d *definition) json(uuid string) json.RawMessage {
 	sent := d.sent
 	sent.UUID = uuid
-	sent.Params.Mapping = d.schema.json
+	sent.Params.Mapping = d.mapping.json
 	data, _ := json.Marshal(sent)
 	return data
 }

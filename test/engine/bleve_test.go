@@ -1,4 +1,4 @@
-package searchsim_test
+package main
 
 import (
 	"fmt"
@@ -8,20 +8,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest/searchsim"
 )
-
-// server is what a real server of version 8.0 scores.
-var server = searchsim.Options{Scoring: searchsim.Bleve, Prefilter: true, BM25: true}
 
 // TestBleveScores tells what of a real server's scores differs from the
 // embedded store's.
 func TestBleveScores(t *testing.T) {
-	scores := func(e *searchsim.Engine, query string) []float64 {
+	scores := func(e *Engine, query string) []float64 {
 		return search(t, e, `{"query":`+query+`}`, 0).scores()
 	}
-	e := zoo(t, server)
+	e := zoo(t, today)
 	plain := scores(e, `{"match":"walrus","field":"terms"}`)
 	if len(plain) != 2 || plain[0] <= plain[1] || plain[1] <= 0 {
 		t.Fatalf("scores of a match: %v", plain)
@@ -46,8 +41,8 @@ func TestBleveScores(t *testing.T) {
 		})
 	}
 	t.Run("the scoring model is that of the definition", func(t *testing.T) {
-		tfidf := scores(zoo(t, server, `, "scoring_model": "bm25"`, ``), `{"match":"walrus","field":"terms"}`)
-		old := scores(zoo(t, searchsim.Options{Scoring: searchsim.Bleve}), `{"match":"walrus","field":"terms"}`)
+		tfidf := scores(zoo(t, today, `, "scoring_model": "bm25"`, ``), `{"match":"walrus","field":"terms"}`)
+		old := scores(zoo(t, Options{}), `{"match":"walrus","field":"terms"}`)
 		if cmp.Equal(plain, tfidf) || !cmp.Equal(old, tfidf) {
 			t.Errorf("scores %v by bm25, %v by default, %v on an old server", plain, tfidf, old)
 		}
@@ -57,7 +52,7 @@ func TestBleveScores(t *testing.T) {
 // TestBleveHasNoScoreForFiltersAlone: where all of several clauses have the
 // boost 0 bleve divides by zero, and the server cannot write the reply.
 func TestBleveHasNoScoreForFiltersAlone(t *testing.T) {
-	e := zoo(t, server)
+	e := zoo(t, today)
 	body := `{"query":{"conjuncts":[{"term":"file","field":"type","boost":0},{"term":"o/r","field":"repo_id","boost":0}]}}`
 	if status, reply := e.Query(bucket, scope, name, []byte(body), 0); status != 500 ||
 		!strings.Contains(errorOf(t, reply), "NaN") {
@@ -66,15 +61,15 @@ func TestBleveHasNoScoreForFiltersAlone(t *testing.T) {
 }
 
 func TestBleveUnion(t *testing.T) {
-	e := circle(t, server)
+	e := circle(t, today)
 	text := search(t, e, `{"query":{"match":"walrus","field":"terms"}}`, 0).Hits[0].Score
-	r := search(t, e, `{"query":{"match":"walrus","field":"terms"},"knn":[`+
+	r := search(t, e, `{"sort":["-_score","_id"],"query":{"match":"walrus","field":"terms"},"knn":[`+
 		knnClause(0.7, 2, `,"boost":7,"filter":{"match":"sea walrus","field":"terms"}`)+`]}`, 0)
 	if diff := cmp.Diff([]string{"v2", "v3", "v0", "v4"}, r.ids()); diff != "" {
 		t.Errorf("hits (-want +got):\n%s", diff)
 	}
 	square := func(angle float64) float64 { return 2 - 2*math.Cos(angle) }
-	want := []float64{text + 1/square(0.1), 1 / square(0.2), text, text} // the boost of one clause has no effect
+	want := []float64{text + 7/square(0.1), 7 / square(0.2), text, text}
 	if diff := cmp.Diff(want, r.scores(), cmpopts.EquateApprox(1e-5, 0)); diff != "" {
 		t.Errorf("scores (-want +got):\n%s", diff)
 	}
@@ -86,26 +81,26 @@ func TestBleveUnion(t *testing.T) {
 }
 
 func TestBleveEqualVectors(t *testing.T) {
-	r := search(t, circle(t, server), `{"knn":[{"field":"embedding","vector":[1,0],"k":2}]}`, 0)
+	r := search(t, circle(t, today), `{"knn":[{"field":"embedding","vector":[1,0],"k":2}]}`, 0)
 	if got := r.Hits[0].Score; got != math.MaxFloat32 {
 		t.Errorf("score of an equal vector %v, want %v", got, math.MaxFloat32)
 	}
 }
 
 func TestBleveFollowsChanges(t *testing.T) {
-	e := zoo(t, server)
+	e := zoo(t, today)
 	for i := range 1200 {
-		e.Put(collection, fmt.Sprint("k", i%600), fmt.Appendf(nil, `{"type":"x%d"}`, i%7))
+		put(t, e, collection, fmt.Sprint("k", i%600), fmt.Appendf(nil, `{"type":"x%d"}`, i%7))
 	}
 	for i := range 600 {
 		if i%2 == 0 {
-			e.Delete(collection, fmt.Sprint("k", i))
+			remove(t, e, fmt.Sprint("k", i))
 		}
 	}
 	if r := search(t, e, `{"query":{"regexp":"x.","field":"type"},"size":0}`, 0); r.TotalHits != 300 {
 		t.Errorf("%d hits, want 300", r.TotalHits)
 	}
-	e.Put(collection, "a", []byte(`{"type":"y"}`))
+	put(t, e, collection, "a", []byte(`{"type":"y"}`))
 	wantIDs(t, e, `{"term":"y","field":"type"}`, "a")
 	wantIDs(t, e, `{"term":"file","field":"type"}`, "b")
 	if n, _ := e.Count(bucket, scope, name); n != 304 {

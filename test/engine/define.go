@@ -1,4 +1,4 @@
-package searchsim
+package main
 
 import (
 	"encoding/json"
@@ -13,15 +13,15 @@ import (
 // updates the one of the same name when the definition has its current uuid,
 // or "*". The documents of the collection are in it when Define returns. What
 // the server would refuse is status 400 and the server's body.
-func (e *Engine) Define(bucket, scope string, definition []byte) (uuid string, status int, errBody string) {
+func (e *Engine) Define(bucket, scope string, definition []byte) (uuid string, status int, problem []byte) {
 	d, err := parseDefinition(bucket, scope, definition, e.opts)
 	if err == nil {
 		uuid, err = e.define(d)
 	}
 	if err != nil {
-		return "", statusBadRequest, string(refusal("rest_create_index: "+err.Error(), definition))
+		return "", statusBadRequest, refusal("rest_create_index: "+err.Error(), definition)
 	}
-	return uuid, statusOK, ""
+	return uuid, statusOK, nil
 }
 
 func (e *Engine) define(d *definition) (uuid string, err error) {
@@ -31,14 +31,14 @@ func (e *Engine) define(d *definition) (uuid string, err error) {
 	if err := checkUUID(d, current); err != nil {
 		return "", creating(d.full, fmt.Errorf("manager_api: could not save indexDefs, err: %w", err))
 	}
-	x := &index{definition: d, uuid: fmt.Sprintf("%016x", rand.Uint64()), corpus: newCorpus()}
-	if e.opts.Scoring == Bleve {
-		if x.bleve, err = newBleveIndex(d.schema); err != nil {
-			return "", creating(d.full, err)
-		}
+	x, err := newIndex(d, fmt.Sprintf("%016x", rand.Uint64()), e.opts.Partitions)
+	if err != nil {
+		return "", creating(d.full, err)
 	}
 	for _, key := range slices.Sorted(maps.Keys(e.documents[d.collection])) {
-		x.put(x.prepare(key, e.documents[d.collection][key]))
+		if err := x.put(key, e.documents[d.collection][key]); err != nil {
+			return "", creating(d.full, err)
+		}
 	}
 	if current != nil {
 		current.close()

@@ -1,4 +1,4 @@
-package searchsim
+package main
 
 import (
 	"errors"
@@ -30,7 +30,7 @@ func (c *docConfig) check() error {
 		return nil
 	case "docid_prefix", "docid_regexp", "custom", modeCollection + ".docid_prefix", modeCollection + ".docid_regexp",
 		modeCollection + ".custom":
-		return fmt.Errorf("searchsim does not implement the doc_config mode %s", c.Mode)
+		return fmt.Errorf("the engine of the tests does not implement the doc_config mode %s", c.Mode)
 	}
 	return fmt.Errorf("unknown mode: %s", c.Mode)
 }
@@ -42,10 +42,10 @@ func (d *definition) checkCollections(bucket, scope string) error {
 		return errors.New("PrepareIndex, changing a scoped index's bucket/scope name is NOT allowed")
 	}
 	var scopes, collections []string
-	if d.schema.mapping.DefaultMapping.Enabled {
+	if d.mapping.DefaultMapping.Enabled {
 		scopes, collections = []string{"_default"}, []string{"_default"}
 	}
-	for _, name := range d.schema.enabledTypes() {
+	for _, name := range d.mapping.enabledTypes() {
 		s, c := splitType(name)
 		if !slices.Contains(scopes, s) {
 			scopes = append(scopes, s)
@@ -63,16 +63,15 @@ func (d *definition) checkCollections(bucket, scope string) error {
 			"single scope", scopes[0], scopes[1])
 	case d.sent.SourceName != bucket || scopes[0] != scope:
 		return errors.New("PrepareIndex, validation of bucket and/or scope names against index definition failed")
-	case d.schema.mapping.DefaultMapping.Enabled:
-		return errors.New("searchsim does not implement an enabled default_mapping")
+	case d.mapping.DefaultMapping.Enabled:
+		return errors.New("the engine of the tests does not implement an enabled default_mapping")
 	case len(collections) > 1:
-		return fmt.Errorf("searchsim does not implement an index over several collections: %s",
+		return fmt.Errorf("the engine of the tests does not implement an index over several collections: %s",
 			strings.Join(collections, ", "))
 	}
 	d.collection = scope + "." + collections[0]
-	d.schema.collection = d.collection
 	if d.sent.Params.DocConfig.Mode == modeTypeField {
-		d.schema.typeField = d.sent.Params.DocConfig.TypeField
+		d.typeField = d.sent.Params.DocConfig.TypeField
 	}
 	return nil
 }
@@ -98,7 +97,7 @@ func (d *definition) prepareStore() error {
 		return fmt.Errorf("PrepareIndex, err: segmentVersion %v should be a numeric value", version)
 	case v < minSegmentVersion || v > vectorSegmentVersion:
 		return fmt.Errorf("PrepareIndex, err: zap version %.0f isn't supported", v)
-	case len(d.schema.vectors) > 0:
+	case len(d.mapping.vectors) > 0:
 		v = vectorSegmentVersion // as the server does, whatever was said
 	}
 	d.sent.Params.Store["segmentVersion"] = v

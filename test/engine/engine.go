@@ -1,29 +1,27 @@
-package searchsim
+package main
 
 import (
 	"bytes"
+	"errors"
 	"sync"
+
+	"github.com/blevesearch/bleve/v2/mapping"
+	"github.com/blevesearch/bleve/v2/search/searcher"
 )
 
-// A Scoring says how the text part of a search is scored.
-type Scoring int
+// The server refuses keys of a mapping that it does not know, and expressions and ranges that stand for more terms
+// than this.
+func init() {
+	mapping.MappingJSONStrict = true
+	searcher.DisjunctionMaxClauseCount = 1024
+}
 
-// The ways to score, see the package comment.
-const (
-	Reference Scoring = iota
-	Bleve
-)
-
-// Options say what kind of service to imitate.
+// Options say what kind of service to be.
 type Options struct {
-	Scoring    Scoring
 	Partitions int  // of every index, whatever its definition says; default 1
 	Prefilter  bool // knn clauses have a filter and vectors a cosine, as from server 7.6.4
 	BM25       bool // a definition can choose scoring_model bm25, as from server 8.0; others refuse the key
-	// MaxClauses is how many terms an expression or a range in a query may stand
-	// for; more are an error. 0 is no limit. The default of the server is 1024.
-	MaxClauses int
-	Nodes      int // with the service; an index can have one replica less. Default 1
+	Nodes      int  // with the service; an index can have one replica less. Default 1
 }
 
 // An Engine holds the documents of a bucket and the search indexes over them.
@@ -44,12 +42,7 @@ func New(o Options) *Engine {
 
 // Put stores a document and indexes it in all indexes of its collection, which
 // is "scope.collection". When Put returns, searches find it.
-func (e *Engine) Put(scopeCollection, key string, json []byte) {
-	json = bytes.Clone(json)
-	ready := map[*index]mapped{} // analysis takes longest, so it is done before locking
-	for _, x := range e.over(scopeCollection) {
-		ready[x] = x.prepare(key, json)
-	}
+func (e *Engine) Put(scopeCollection, key string, json []byte) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	collection := e.documents[scopeCollection]
@@ -57,42 +50,27 @@ func (e *Engine) Put(scopeCollection, key string, json []byte) {
 		collection = map[string][]byte{}
 		e.documents[scopeCollection] = collection
 	}
-	collection[key] = json
-	for _, x := range e.indexes {
-		if x.collection != scopeCollection {
-			continue
-		}
-		m, ok := ready[x]
-		if !ok { // defined just now
-			m = x.prepare(key, json)
-		}
-		x.put(m)
-	}
-}
-
-// over is the indexes over a collection.
-func (e *Engine) over(scopeCollection string) []*index {
-	e.mu.RLock()
-	defer e.mu.RUnlock()
-	var over []*index
-	for _, x := range e.indexes {
-		if x.collection == scopeCollection {
-			over = append(over, x)
-		}
-	}
-	return over
+	collection[key] = bytes.Clone(json)
+	return e.each(scopeCollection, func(x *index) error { return x.put(key, json) })
 }
 
 // Delete removes a document from its collection and the indexes.
-func (e *Engine) Delete(scopeCollection, key string) {
+func (e *Engine) Delete(scopeCollection, key string) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	delete(e.documents[scopeCollection], key)
+	return e.each(scopeCollection, func(x *index) error { return x.remove(key) })
+}
+
+// each changes the indexes over a collection.
+func (e *Engine) each(scopeCollection string, change func(*index) error) error {
+	var errs []error
 	for _, x := range e.indexes {
 		if x.collection == scopeCollection {
-			x.remove(key)
+			errs = append(errs, change(x))
 		}
 	}
+	return errors.Join(errs...)
 }
 
 // Count is the number of documents in an index, and whether there is one.
@@ -103,11 +81,10 @@ func (e *Engine) Count(bucket, scope, name string) (int, bool) {
 	if x == nil {
 		return 0, false
 	}
-	return len(x.corpus.numbers), true
+	return x.count(), true
 }
 
-// Close ends what runs in the background of indexes with Bleve scoring. The
-// engine must not be used afterwards.
+// Close ends what runs in the background. The engine must not be used afterwards.
 func (e *Engine) Close() {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -1,4 +1,4 @@
-package searchsim_test
+package main
 
 import (
 	"encoding/json"
@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest/searchsim"
 )
 
 const (
@@ -16,8 +14,8 @@ const (
 	collection          = "code.documents"
 )
 
-// definition is one as setup sends it, with vectors of two components.
-const definition = `{
+// definitionText is one as setup sends it, with vectors of two components.
+const definitionText = `{
   "type": "fulltext-index", "name": "code_vector_index", "sourceType": "gocbcore", "sourceName": "ragnav", "sourceParams": {},
   "planParams": { "indexPartitions": 1, "numReplicas": 0 },
   "params": {
@@ -52,7 +50,7 @@ const definition = `{
 // edited is the definition with pieces of its text replaced, old and new in turn.
 func edited(t testing.TB, replacements ...string) []byte {
 	t.Helper()
-	text := definition
+	text := definitionText
 	for i := 0; i < len(replacements); i += 2 {
 		if !strings.Contains(text, replacements[i]) {
 			t.Fatalf("the definition has no %s", replacements[i])
@@ -65,18 +63,18 @@ func edited(t testing.TB, replacements ...string) []byte {
 const scoringModel = `, "scoring_model": "bm25"`
 
 // today is what a server of version 8.0 can do.
-var today = searchsim.Options{Prefilter: true, BM25: true}
+var today = Options{Prefilter: true, BM25: true}
 
-func open(t testing.TB, o searchsim.Options) *searchsim.Engine {
+func open(t testing.TB, o Options) *Engine {
 	t.Helper()
-	e := searchsim.New(o)
+	e := New(o)
 	t.Cleanup(e.Close)
 	return e
 }
 
 // defined is an engine with the index of the definition, without the scoring
 // model where the server does not know it.
-func defined(t testing.TB, o searchsim.Options, replacements ...string) *searchsim.Engine {
+func defined(t testing.TB, o Options, replacements ...string) *Engine {
 	t.Helper()
 	e := open(t, o)
 	if !o.BM25 {
@@ -86,7 +84,7 @@ func defined(t testing.TB, o searchsim.Options, replacements ...string) *searchs
 	return e
 }
 
-func define(t testing.TB, e *searchsim.Engine, definition []byte) (uuid string) {
+func define(t testing.TB, e *Engine, definition []byte) (uuid string) {
 	t.Helper()
 	uuid, status, body := e.Define(bucket, scope, definition)
 	if status != 200 || uuid == "" {
@@ -106,10 +104,10 @@ func errorOf(t testing.TB, body []byte) string {
 }
 
 func TestDefineRefuses(t *testing.T) {
-	old := searchsim.Options{}
+	old := Options{}
 	tests := []struct {
 		name string
-		opts searchsim.Options
+		opts Options
 		edit []string
 		want string // in the message
 	}{
@@ -304,7 +302,7 @@ func TestDefineRefuses(t *testing.T) {
 			if uuid != "" || status != 400 {
 				t.Fatalf("Define = %q, %d, want status 400", uuid, status)
 			}
-			message := errorOf(t, []byte(body))
+			message := errorOf(t, body)
 			if !strings.HasPrefix(message, "rest_create_index: ") || !strings.Contains(message, tt.want) {
 				t.Errorf("error %q, want %q in it", message, tt.want)
 			}
@@ -318,12 +316,11 @@ func TestDefineRefuses(t *testing.T) {
 func TestDefineTakes(t *testing.T) {
 	tests := []struct {
 		name string
-		opts searchsim.Options
+		opts Options
 		edit []string
 	}{
 		{"the definition", today, nil},
-		{"on an old server, which does not know the scoring model", searchsim.Options{}, []string{scoringModel, ``}},
-		{"with Bleve scoring", searchsim.Options{Scoring: searchsim.Bleve, Prefilter: true, BM25: true}, nil},
+		{"on an old server, which does not know the scoring model", Options{}, []string{scoringModel, ``}},
 		{
 			"nulls, as gocb writes what is not set", today,
 			[]string{
@@ -407,7 +404,7 @@ func TestDefinitionsAreInTheServersWords(t *testing.T) {
 
 func TestUpdateNeedsUUID(t *testing.T) {
 	e := open(t, today)
-	e.Put(collection, "a", []byte(`{"type":"x","content":"Seals"}`))
+	put(t, e, collection, "a", []byte(`{"type":"x","content":"Seals"}`))
 	first := define(t, e, edited(t))
 	withUUID := func(uuid string, edit ...string) []byte {
 		return edited(t, append([]string{`"name": "code_vector_index",`, fmt.Sprintf(`"name": "code_vector_index", "uuid": %q,`, uuid)}, edit...)...)
@@ -417,7 +414,7 @@ func TestUpdateNeedsUUID(t *testing.T) {
 		"0123456789abcdef": "current index UUID: " + first + ", did not match input UUID: 0123456789abcdef",
 	} {
 		if _, status, body := e.Define(bucket, scope, withUUID(uuid)); status != 400 ||
-			!strings.Contains(errorOf(t, []byte(body)), want) {
+			!strings.Contains(errorOf(t, body), want) {
 			t.Errorf("uuid %q: %d %s, want %q", uuid, status, body, want)
 		}
 	}
@@ -437,17 +434,17 @@ func TestIndexHasTheDocumentsOfItsCollection(t *testing.T) {
 	if _, ok := e.Count(bucket, scope, name); ok {
 		t.Error("Count of no index")
 	}
-	e.Put(collection, "before", []byte(`{"type":"x"}`))
-	e.Put("code.records", "other", []byte(`{"type":"x"}`))
+	put(t, e, collection, "before", []byte(`{"type":"x"}`))
+	put(t, e, "code.records", "other", []byte(`{"type":"x"}`))
 	define(t, e, edited(t))
-	e.Put(collection, "after", []byte(`{"type":"x"}`))
-	e.Put("code.records", "another", []byte(`{"type":"x"}`))
-	e.Put(collection, "no JSON", []byte(`x`))
-	e.Put(collection, "gone", []byte(`{"type":"x"}`))
-	e.Put(collection, "changed", []byte(`{"type":"x"}`))
-	e.Put(collection, "changed", []byte(`{"type":"y"}`))
-	e.Delete(collection, "gone")
-	e.Delete(collection, "never there")
+	put(t, e, collection, "after", []byte(`{"type":"x"}`))
+	put(t, e, "code.records", "another", []byte(`{"type":"x"}`))
+	put(t, e, collection, "no JSON", []byte(`x`))
+	put(t, e, collection, "gone", []byte(`{"type":"x"}`))
+	put(t, e, collection, "changed", []byte(`{"type":"x"}`))
+	put(t, e, collection, "changed", []byte(`{"type":"y"}`))
+	remove(t, e, "gone")
+	remove(t, e, "never there")
 	wantIDs(t, e, `{"term":"x","field":"type"}`, "after", "before")
 	wantIDs(t, e, `{"match_all":{}}`, "after", "before", "changed", "no JSON")
 	if n, ok := e.Count(bucket, scope, name); n != 4 || !ok {
@@ -464,8 +461,8 @@ func TestIndexHasTheDocumentsOfItsCollection(t *testing.T) {
 func TestTypesByField(t *testing.T) {
 	e := defined(t, today, `"mode": "scope.collection", "type_field": ""`, `"mode": "scope.collection.type_field", "type_field": "type"`,
 		`"code.documents"`, `"code.documents.symbol_index"`)
-	e.Put(collection, "symbol", []byte(`{"type":"symbol_index","repo_id":"r"}`))
-	e.Put(collection, "file", []byte(`{"type":"file_index","repo_id":"r"}`))
+	put(t, e, collection, "symbol", []byte(`{"type":"symbol_index","repo_id":"r"}`))
+	put(t, e, collection, "file", []byte(`{"type":"file_index","repo_id":"r"}`))
 	wantIDs(t, e, `{"term":"r","field":"repo_id"}`, "symbol")
 	wantIDs(t, e, `{"match_all":{}}`, "file", "symbol") // as on the server, in the index without fields
 }
