@@ -8,6 +8,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/golang"
 	"github.com/ragnav/ragnav/internal/nav/project"
 	"github.com/ragnav/ragnav/internal/parse"
@@ -19,12 +20,12 @@ import (
 )
 
 // newNav joins navigation to the repositories and the readers of facts.
-func newNav(c config.Config, repos nav.Repositories, parsers *worker.Pool, watchers *fresh.Watchers) *nav.Service {
+func newNav(c config.Config, repos gateway.Repositories, parsers *worker.Pool, watchers *fresh.Watchers) *nav.Service {
 	revision := factsRevision
 	if parsers != nil {
 		revision += fmt.Sprintf(".%d", parsers.Revision())
 	}
-	return nav.New(nav.Config{
+	return nav.New(gateway.Config{
 		Repos: repos, Extract: extractor{parsers}, Limits: WatchLimits(c), Workers: c.Workers, Revision: revision,
 		Watchers: watchers,
 		Match:    matchOf(repos), Locals: extractor{parsers}.locals, Outline: reader.Parser{Outliner: outlinerOf(parsers)},
@@ -32,7 +33,7 @@ func newNav(c config.Config, repos nav.Repositories, parsers *worker.Pool, watch
 }
 
 // matchOf is how a filter of repositories is read, where there are several.
-func matchOf(known nav.Repositories) func(ctx context.Context, filter string) ([]models.Repository, error) {
+func matchOf(known gateway.Repositories) func(ctx context.Context, filter string) ([]models.Repository, error) {
 	if all, ok := known.(interface {
 		Match(ctx context.Context, filter string) ([]models.Repository, error)
 	}); ok {
@@ -72,7 +73,7 @@ type extractor struct{ parsers *worker.Pool }
 func (x extractor) Revision(language string) string {
 	switch {
 	case language == golang.Language, language == golang.ModuleLanguage, language == golang.WorkspaceLanguage,
-		language == nav.ManifestJSON, language == nav.ManifestTOML:
+		language == gateway.ManifestJSON, language == gateway.ManifestTOML:
 		return factsRevision
 	case x.parsers != nil && x.parsers.Speaks(language):
 		return fmt.Sprintf("%s.%d", factsRevision, x.parsers.Revision())

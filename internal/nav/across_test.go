@@ -10,6 +10,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -51,7 +52,7 @@ func unionOf(t *testing.T, repos map[models.RepoID]map[string]string, build bool
 			put(t, all[id], name, text)
 		}
 	}
-	svc := nav.New(nav.Config{Repos: all, Match: all.Match, Extract: goOnly{}, Locals: goLocals})
+	svc := nav.New(gateway.Config{Repos: all, Match: all.Match, Extract: goOnly{}, Locals: goLocals})
 	for id := range all {
 		if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: id}); build && err != nil {
 			t.Fatal(err)
@@ -133,7 +134,7 @@ func TestUsesAcrossAreARebuild(t *testing.T) {
 	for _, e := range edits {
 		put(t, all[models.RepoID(e.id)], e.file, e.text)
 		got := asked(svc)
-		anew := nav.New(nav.Config{Repos: all, Match: all.Match, Extract: goOnly{}})
+		anew := nav.New(gateway.Config{Repos: all, Match: all.Match, Extract: goOnly{}})
 		for id := range all {
 			if _, err := anew.Build(t.Context(), nav.BuildRequest{RepoID: id, Full: true}); err != nil {
 				t.Fatal(err)

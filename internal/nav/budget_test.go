@@ -14,6 +14,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -36,7 +37,7 @@ const tooMany = 2050
 func TestLiveAnswerInTime(t *testing.T) {
 	root, _ := many(t, tooMany)
 	synctest.Test(t, func(t *testing.T) {
-		s := nav.New(nav.Config{Repos: folder(root), Extract: slowly{}})
+		s := nav.New(gateway.Config{Repos: folder(root), Extract: slowly{}})
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		defer cancel()
 		res, err := s.WhereUsed(ctx, nav.WhereUsedRequest{RepoID: "o/a", Symbol: "Shared", Limit: new(1000)})
@@ -143,7 +144,7 @@ func TestNoGrammars(t *testing.T) {
 	put(t, root, "b.php", "<?php\nfunction hidden() {}\n")
 	put(t, root, "c.rb", "def hidden; end\n")
 	put(t, root, "notes.md", "# hidden\n")
-	svc := nav.New(nav.Config{Repos: folder(root), Extract: goOnly{}})
+	svc := nav.New(gateway.Config{Repos: folder(root), Extract: goOnly{}})
 	const want = "definitions and uses in 2 files of PHP, Ruby are not known: this program was built without cgo"
 	for _, built := range []bool{false, true} {
 		_, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: "hidden"})

@@ -4,13 +4,17 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"iter"
+	"slices"
 	"strings"
 	"time"
+
+	"github.com/ragnav/ragnav/internal/nav/gateway"
+	"github.com/ragnav/ragnav/internal/nav/scan"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/fresh/artifact"
-	"github.com/ragnav/ragnav/internal/nav/depend"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/graph/build"
 	"github.com/ragnav/ragnav/internal/nav/graph/ondisk"
@@ -24,11 +28,10 @@ import (
 
 // A builder builds one graph.
 type builder struct {
-	*Service
-
+	gate     *gateway.Opener
 	tree     *disk.Folder
 	req      BuildRequest
-	before   *stored
+	before   *gateway.Stored
 	manifest *fresh.Manifest
 	report   build.Report
 	uses     *precise.Uses // nil if not asked for
@@ -48,9 +51,9 @@ func (b *builder) run(ctx context.Context) error {
 		return err
 	}
 	if !b.req.Full {
-		b.before, _ = b.kept.stored(b.tree) // none that can be used: everything is read
-		if b.before != nil && b.before.graph.Verify() != nil {
-			b.kept.dropDamaged()
+		b.before, _ = b.gate.Kept.Stored(b.tree) // none that can be used: everything is read
+		if b.before != nil && b.before.Graph.Verify() != nil {
+			b.gate.Kept.DropDamaged()
 			b.before = nil
 		}
 	}
@@ -83,18 +86,18 @@ func (b *builder) run(ctx context.Context) error {
 // that there is nothing to build, and tells of it.
 func (b *builder) isCurrent(ctx context.Context) bool {
 	if b.before == nil || b.req.Precise || b.req.SCIP != "" || b.req.Index != nil ||
-		b.before.graph.Resolver() != b.revision() || len(b.before.failed) > 0 {
+		b.before.Graph.Resolver() != b.revision() || len(b.before.Failed) > 0 {
 		return false
 	}
-	delta, err := b.before.manifest.Check(ctx, b.tree, b.options())
-	if err != nil || delta.TooMany || delta.Count() > 0 || delta.Head != b.before.manifest.Commit() {
+	delta, err := b.before.Manifest.Check(ctx, b.tree, b.gate.Options())
+	if err != nil || delta.TooMany || delta.Count() > 0 || delta.Head != b.before.Manifest.Commit() {
 		return false
 	}
-	if found, err := b.found(b.before.manifest); err != nil || !b.isOf(found) {
+	if found, err := b.found(b.before.Manifest); err != nil || !b.isOf(found) {
 		return false
 	}
 	route := artifact.RouteAt(b.tree, delta.Head)
-	b.info = graphInfo(b.req.RepoID, b.before.graph, b.before.manifest)
+	b.info = graphInfo(b.req.RepoID, b.before.Graph, b.before.Manifest)
 	b.info.Reused, b.info.Bytes, b.info.Exact = b.info.Files, jsonSize(b.tree), b.table.Len()
 	if route.Status == nil || route.Status.IndexState != models.StateFresh || b.info.Bytes == 0 {
 		return false
@@ -107,15 +110,15 @@ func (b *builder) isCurrent(ctx context.Context) bool {
 func (b *builder) warnings() (all []models.Warning) {
 	known := b.manifest
 	if known == nil { // nothing had to be built
-		known = b.before.manifest
+		known = b.before.Manifest
 	}
-	if text := unspoken(b.Extract, known.Files()); text != "" {
+	if text := gateway.Unspoken(b.gate.Extract, known.Files()); text != "" {
 		all = append(all, models.Warning{Code: "LANGUAGES_NOT_KNOWN", Message: text})
 	}
 	if n := len(b.report.Failed); n > 0 {
 		all = append(all, models.Warning{Code: "FILES_WITHOUT_FACTS", Message: fmt.Sprintf(
-			"%s could not be read for the graph, the first one %s: %s", countedFiles(n), b.report.Failed[0].Path,
-			firstLine(b.report.Failed[0].Err))})
+			"%s could not be read for the graph, the first one %s: %s", gateway.CountedFiles(n), b.report.Failed[0].Path,
+			gateway.FirstLine(b.report.Failed[0].Err))})
 	}
 	if b.uses != nil && len(b.uses.NotLoaded()) > 0 {
 		all = append(all, models.Warning{Code: "MODULES_NOT_CHECKED", Message: fmt.Sprintf(
@@ -124,12 +127,14 @@ func (b *builder) warnings() (all []models.Warning) {
 	}
 	if n := len(b.indexes.Changed); n > 0 {
 		all = append(all, models.Warning{Code: "FILES_NOT_INDEXED", Message: fmt.Sprintf(
-			"%s of the SCIP index changed since it was made, the first one %s: they are resolved by their text", countedFiles(n),
+			"%s of the SCIP index changed since it was made, the first one %s: they are resolved by their text",
+			gateway.CountedFiles(n),
 			b.indexes.Changed[0])})
 	}
 	if n := len(b.indexes.Missing); n > 0 {
 		all = append(all, models.Warning{Code: "FILES_NOT_KNOWN", Message: fmt.Sprintf(
-			"%s of the SCIP index are not files of the repository, the first one %s", countedFiles(n), b.indexes.Missing[0])})
+			"%s of the SCIP index are not files of the repository, the first one %s",
+			gateway.CountedFiles(n), b.indexes.Missing[0])})
 	}
 	return all
 }
@@ -137,9 +142,9 @@ func (b *builder) warnings() (all []models.Warning) {
 // list makes the manifest of the files.
 func (b *builder) list(ctx context.Context) (err error) {
 	if b.before != nil {
-		b.manifest, _, err = b.before.manifest.Renew(ctx, b.tree, b.options(), nil)
+		b.manifest, _, err = b.before.Manifest.Renew(ctx, b.tree, b.gate.Options(), nil)
 	} else {
-		b.manifest, err = fresh.Take(ctx, b.tree, b.options(), nil)
+		b.manifest, err = fresh.Take(ctx, b.tree, b.gate.Options(), nil)
 	}
 	if err != nil {
 		return fmt.Errorf("list the files of %s: %w", b.tree.Root(), err)
@@ -150,15 +155,15 @@ func (b *builder) list(ctx context.Context) (err error) {
 // make reads facts and resolves.
 func (b *builder) make(ctx context.Context) (*graph.Graph, error) {
 	in := build.Input{
-		Read: b.read, Extract: b.Extract, Resolver: b.table.Over(b.resolver), Revision: b.revision(),
-		Workers: b.Workers,
+		Read: b.read, Extract: b.gate.Extract, Resolver: b.table.Over(b.resolver), Revision: b.revision(),
+		Workers: b.gate.Workers,
 	}
 	for p, hash := range b.manifest.Files() {
-		in.Sources = append(in.Sources, build.Source{Path: p, Language: factLanguage(p), Hash: graph.Hash(hash)})
+		in.Sources = append(in.Sources, build.Source{Path: p, Language: gateway.FactLanguage(p), Hash: graph.Hash(hash)})
 	}
 	var previous *graph.Graph
 	if b.before != nil {
-		previous = b.before.graph
+		previous = b.before.Graph
 	}
 	g, report, err := build.Graph(ctx, in, previous)
 	b.report = report
@@ -168,11 +173,11 @@ func (b *builder) make(ctx context.Context) (*graph.Graph, error) {
 // read reads the text of a file as the manifest has it. One that changed since
 // stays without facts, and is read live by who asks, until it is built again.
 func (b *builder) read(ctx context.Context, p string) (string, error) {
-	content, _, err := b.tree.Read(ctx, p, b.listed.MaxFileSize)
+	content, _, err := b.tree.Read(ctx, p, b.gate.Listed.MaxFileSize)
 	if err != nil {
 		return "", err
 	}
-	if int64(len(content)) > b.limit() {
+	if int64(len(content)) > b.gate.Limit() {
 		return "", build.ErrNoFacts // it is searched
 	}
 	if want, ok := b.manifest.Hash(p); !ok || want != hashOf(content) {
@@ -187,19 +192,19 @@ func (b *builder) read(ctx context.Context, p string) (string, error) {
 
 // revision is that of the edges of a graph.
 func (b *builder) revision() string {
-	r := b.Revision
+	r := b.gate.Revision
 	if b.uses != nil {
-		r += preciseMark + b.uses.Revision()
+		r += gateway.PreciseMark + b.uses.Revision()
 	}
 	if b.table != nil {
-		r += scipMark + b.table.Revision()
+		r += gateway.ScipMark + b.table.Revision()
 	}
 	return r
 }
 
 // resolver resolves by what was asked for, else by facts.
 func (b *builder) resolver(w resolve.World) graph.Resolver {
-	r := resolver(w)
+	r := gateway.Resolver(w)
 	if b.uses != nil {
 		r = b.uses.Resolver(w, r)
 	}
@@ -222,7 +227,7 @@ func (b *builder) index(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	maker := scip.Import{Tree: b.tree, Files: b.manifest, Limit: b.limit(), Now: b.Now()}
+	maker := scip.Import{Tree: b.tree, Files: b.manifest, Limit: b.gate.Limit(), Now: b.gate.Now()}
 	switch {
 	case b.req.Index != nil:
 		b.table, b.indexes, err = maker.Given(ctx, b.req.Index)
@@ -249,7 +254,7 @@ func (b *builder) save(ctx context.Context, lock *ondisk.Lock, g *graph.Graph) e
 			return err
 		}
 	}
-	if err := saveManifest(b.tree, g.ID(), b.manifest); err != nil {
+	if err := gateway.SaveManifest(b.tree, g.ID(), b.manifest); err != nil {
 		return err
 	}
 	size, err := b.publish(lock, g)
@@ -264,8 +269,8 @@ func (b *builder) save(ctx context.Context, lock *ondisk.Lock, g *graph.Graph) e
 	if err := artifact.SaveStatus(b.tree, b.status); err != nil {
 		return err
 	}
-	dropManifests(ctx, b.tree, g.ID())
-	b.kept.remember(b.tree.Root(), newStored(b.tree, g, b.manifest))
+	gateway.DropManifests(ctx, b.tree, g.ID())
+	b.gate.Kept.Remember(b.tree.Root(), gateway.NewStored(b.tree, g, b.manifest))
 	b.info = graphInfo(b.req.RepoID, g, b.manifest)
 	b.info.Reused, b.info.Skipped, b.info.Bytes = b.report.Reused, len(b.report.Failed), size
 	b.info.Exact = b.table.Len()
@@ -275,7 +280,7 @@ func (b *builder) save(ctx context.Context, lock *ondisk.Lock, g *graph.Graph) e
 // publish replaces the graph on disk, unless it is that very one, and returns the
 // size of its JSON in bytes.
 func (b *builder) publish(lock *ondisk.Lock, g *graph.Graph) (int64, error) {
-	if b.before != nil && b.before.id == g.ID() {
+	if b.before != nil && b.before.ID == g.ID() {
 		if size := jsonSize(b.tree); size > 0 {
 			return size, nil
 		}
@@ -286,7 +291,7 @@ func (b *builder) publish(lock *ondisk.Lock, g *graph.Graph) (int64, error) {
 
 // jsonSize is the size in bytes of the artifact, or 0 if it can't be told.
 func jsonSize(tree *disk.Folder) int64 {
-	dir, err := openArtifacts(tree)
+	dir, err := gateway.OpenArtifacts(tree)
 	if err != nil {
 		return 0
 	}
@@ -298,18 +303,11 @@ func jsonSize(tree *disk.Folder) int64 {
 	return info.Size()
 }
 
-// These are in the revision of the edges of a precise graph, and of one with
-// edges of SCIP indexes.
-const (
-	preciseMark = "+precise."
-	scipMark    = "+scip."
-)
-
 func graphInfo(id models.RepoID, g *graph.Graph, m *fresh.Manifest) models.GraphInfo {
 	s := g.Stats()
 	return models.GraphInfo{
 		RepoID: id, Files: s.Files, Symbols: s.Symbols, Edges: s.Edges, Commit: m.Commit(),
-		Precise: strings.Contains(g.Resolver(), preciseMark),
+		Precise: strings.Contains(g.Resolver(), gateway.PreciseMark),
 		BuiltAt: m.TakenAt().UTC().Truncate(time.Second).Format(time.RFC3339), JSON: artifact.Dir + "/" + ondisk.JSONName,
 	}
 }
@@ -329,19 +327,42 @@ func (c *counter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// managers are what SCIP calls ecosystems.
-var managers = map[depend.Ecosystem]string{
-	depend.Go: "gomod", depend.NPM: "npm", depend.PyPI: "python",
-	depend.Cargo: "cargo", depend.Maven: "maven",
+// trigrams builds the trigrams of a large tree, unless those that are there are
+// nearly right. They make answers faster and are never missed.
+func (b *builder) trigrams(ctx context.Context) error {
+	if b.manifest.Len() < gateway.TrigramFiles {
+		return nil
+	}
+	if a := gateway.Accelerate(b.tree, b.manifest); a != nil && !b.req.Full &&
+		len(a.Changed) <= b.manifest.Len()/gateway.StaleTrigrams {
+		return nil
+	}
+	return scan.Create(ctx, gateway.TrigramsPath(b.tree), b.contents(ctx))
 }
 
-// packageOf is the module that a file is of: the one whose manifest is nearest.
-func (m *modules) packageOf(p string) (pkg scip.Package) {
-	near := -1
-	for _, mod := range m.provides {
-		if len(mod.Dir) > near && (mod.Dir == "" || strings.HasPrefix(p, mod.Dir+"/")) {
-			near, pkg = len(mod.Dir), scip.Package{Manager: managers[mod.Ecosystem], Name: mod.Name.Name, Version: mod.Version}
+// contents are the files of the manifest with their content. Those that can't be
+// read, or changed since, are searched whatever is in them.
+func (b *builder) contents(ctx context.Context) iter.Seq2[scan.File, error] {
+	var paths []string
+	for p := range b.manifest.Files() {
+		paths = append(paths, p)
+	}
+	slices.Sort(paths)
+	return func(yield func(scan.File, error) bool) {
+		for _, p := range paths {
+			hash, _ := b.manifest.Hash(p)
+			f := scan.File{Path: p, Hash: hash}
+			content, stat, err := b.tree.Read(ctx, p, b.gate.Listed.MaxFileSize)
+			if ctx.Err() != nil {
+				yield(f, ctx.Err())
+				return
+			}
+			if f.Content, f.Size, f.ModTime = content, stat.Size, stat.ModTime; err != nil || hashOf(content) != hash {
+				f.Content, f.Unread = nil, true
+			}
+			if !yield(f, nil) {
+				return
+			}
 		}
 	}
-	return pkg
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 )
 
 // oneClass reads any text as a class with a constructor, as Java has it.
@@ -32,7 +33,7 @@ func (oneClass) Facts(_ context.Context, path, language, _ string) (*facts.File,
 func TestConstructorIsUsedByItsClass(t *testing.T) {
 	root := t.TempDir()
 	put(t, root, "Box.java", "class Box {\n  Box(int n) {}\n  int size() { return 1; }\n}\n")
-	svc := nav.New(nav.Config{Repos: folder(root), Extract: oneClass{}})
+	svc := nav.New(gateway.Config{Repos: folder(root), Extract: oneClass{}})
 	for symbol, want := range map[string]string{
 		"Box.java:Box.Box":  "ask for Box",
 		"Box.java:Box.size": "not used anywhere",

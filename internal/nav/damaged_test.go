@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -79,7 +80,7 @@ func TestGraphDamagedWhileServed(t *testing.T) {
 		if err := os.WriteFile(sidecar, content, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		svc := nav.New(nav.Config{Repos: folder(root), Extract: goOnly{}})
+		svc := nav.New(gateway.Config{Repos: folder(root), Extract: goOnly{}})
 		ask := func(symbol string) nav.WhereUsedResponse {
 			t.Helper()
 			r, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: symbol})

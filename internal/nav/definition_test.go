@@ -11,6 +11,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/golang"
 )
 
@@ -67,7 +68,7 @@ func shopping(t *testing.T) (string, *nav.Service) {
 		"// Package price sums.\npackage price\n\n// Sum is a sum.\ntype Sum int\n\n// Total is all.\n"+
 			"func (s Sum) Total() int { return int(s) }\n\nfunc Of(cents int) int { return cents }\n")
 	put(t, root, "notes.txt", "nothing here\n")
-	return root, nav.New(nav.Config{Repos: folder(root), Extract: goOnly{}, Locals: goLocals})
+	return root, nav.New(gateway.Config{Repos: folder(root), Extract: goOnly{}, Locals: goLocals})
 }
 
 // spotOf is the line and column of the n-th occurrence of a text, from 1.
@@ -184,7 +185,7 @@ func TestExternalModule(t *testing.T) {
 	put(t, root, "go.mod", "module example.com/a\n\nrequire (\n\texample.com/x v0.9.0\n\texample.com/x/y v1.2.3\n"+
 		"\texample.com/other v1.0.0\n)\n\nreplace example.com/other => example.com/fork v2.0.0\n")
 	put(t, root, "sub/a.go", text)
-	svc := nav.New(nav.Config{Repos: folder(root), Extract: goOnly{}, Locals: goLocals})
+	svc := nav.New(gateway.Config{Repos: folder(root), Extract: goOnly{}, Locals: goLocals})
 	for word, want := range map[string]string{"A\n": "example.com/x/y@v1.2.3", "B\n": "example.com/other", "Args": "os"} {
 		line, column := spotOf(t, text, word, 1)
 		r, err := svc.Definition(t.Context(),

@@ -7,57 +7,33 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/change"
-	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/repo/history"
-	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
-// textOf is the text of a file; nil where there is none.
-func textOf(ctx context.Context, g *gateway, p string) (*string, error) {
-	p, err := relpath.Clean(p)
-	if err != nil {
-		return nil, err
-	}
-	content, err := g.read(ctx, p)
-	switch fault.CodeOf(err) {
-	case fault.PathNotFound, fault.BinaryFile:
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return decoded(content), nil
-}
-
-func decoded(content []byte) *string {
-	text, ok := parse.Decode(content)
-	if !ok {
-		return nil
-	}
-	return &text
-}
-
 // sinceCommit are the files that differ from a commit, or between two.
-func sinceCommit(ctx context.Context, g *gateway, base, commits string) ([]change.File, error) {
-	from, to, err := revisions(ctx, g.tree, base, commits)
+func sinceCommit(ctx context.Context, g *gateway.Gateway, base, commits string) ([]change.File, error) {
+	from, to, err := revisions(ctx, g.Tree, base, commits)
 	if err != nil {
 		return nil, err
 	}
-	paths, err := history.Differing(ctx, g.tree, from, to)
+	paths, err := history.Differing(ctx, g.Tree, from, to)
 	if err != nil {
 		return nil, err
 	}
-	paths = slices.DeleteFunc(paths, func(p string) bool { return g.Extract.Revision(factLanguage(p)) == "" })
+	paths = slices.DeleteFunc(paths, func(p string) bool {
+		return g.Opener.Extract.Revision(gateway.FactLanguage(p)) == ""
+	})
 	slices.Sort(paths)
 	paths = slices.Compact(paths)
-	old, err := history.Blobs(ctx, g.tree, from, paths)
+	old, err := history.Blobs(ctx, g.Tree, from, paths)
 	if err != nil {
 		return nil, err
 	}
 	var now map[string]string
 	if to != "" {
-		if now, err = history.Blobs(ctx, g.tree, to, paths); err != nil {
+		if now, err = history.Blobs(ctx, g.Tree, to, paths); err != nil {
 			return nil, err
 		}
 	}
@@ -65,7 +41,7 @@ func sinceCommit(ctx context.Context, g *gateway, base, commits string) ([]chang
 	for _, p := range paths {
 		f := change.File{Path: p, Old: blob(old, p), New: blob(now, p)}
 		if to == "" {
-			if f.New, err = textOf(ctx, g, p); err != nil {
+			if f.New, err = gateway.TextOf(ctx, g, p); err != nil {
 				return nil, err
 			}
 		}
@@ -81,7 +57,7 @@ func blob(all map[string]string, p string) *string {
 	if !ok {
 		return nil
 	}
-	return decoded([]byte(text))
+	return gateway.Decoded([]byte(text))
 }
 
 // revisions are the commits to compare; the second is "" for the files as they

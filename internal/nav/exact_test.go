@@ -15,6 +15,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/scip"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -75,7 +76,7 @@ func unclearService(t *testing.T) (root string, svc *nav.Service) {
 	for name, text := range unclear {
 		put(t, root, name, text)
 	}
-	return root, nav.New(nav.Config{Repos: folder(root), Extract: goOnly{}})
+	return root, nav.New(gateway.Config{Repos: folder(root), Extract: goOnly{}})
 }
 
 // tiers are the uses of a symbol with how they were found.

@@ -10,23 +10,24 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/change"
 	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
-func impactOnce(ctx context.Context, s *Service, req ImpactRequest) (ImpactResponse, error) {
+func impactOnce(ctx context.Context, s *gateway.Opener, req ImpactRequest) (ImpactResponse, error) {
 	list := req
 	list.Limit, list.Cursor = nil, ""
 	p, err := newPage(req.Cursor, req.Limit, DefaultWhereUsedLimit, list)
 	if err != nil {
 		return ImpactResponse{}, err
 	}
-	if isFilter(req.RepoID) {
+	if gateway.IsFilter(req.RepoID) {
 		return impactAcross(ctx, s, req, p)
 	}
-	g, err := s.open(ctx, req.RepoID)
+	g, err := s.Open(ctx, req.RepoID)
 	if err != nil {
 		return ImpactResponse{}, err
 	}
@@ -35,7 +36,7 @@ func impactOnce(ctx context.Context, s *Service, req ImpactRequest) (ImpactRespo
 	if err != nil {
 		return ImpactResponse{}, err
 	}
-	i := impact{gateway: g, tests: map[change.Test]bool{}}
+	i := impact{Gateway: g, tests: map[change.Test]bool{}}
 	i.follows(req.Depth)
 	if err := i.compare(ctx, files); err != nil {
 		return ImpactResponse{}, err
@@ -45,7 +46,7 @@ func impactOnce(ctx context.Context, s *Service, req ImpactRequest) (ImpactRespo
 	}
 	res := ImpactResponse{Tests: i.toRun(), Commands: []string{}}
 	res.Commands = append(res.Commands, change.Commands(i.sortedTests())...)
-	g.head(&res.Meta)
+	g.Head(&res.Meta)
 	res.Items = cut(p, i.items, len(i.items), false, &res.Meta)
 	i.say(&res.Meta, len(files))
 	return res, nil
@@ -67,11 +68,11 @@ func deref(n *int) int {
 
 // An impact is what an edit does to the symbols of a repository.
 type impact struct {
-	*gateway
+	*gateway.Gateway
 
 	depth       int
 	testDepth   int // for tests
-	all         whole
+	all         gateway.Whole
 	before, now *overlay.View
 	changes     []changed
 	without     []string // files without symbols
@@ -104,7 +105,7 @@ const maxChanged = 1000
 // compare finds the symbols that the edit changes.
 func (i *impact) compare(ctx context.Context, files []change.File) error {
 	var err error
-	if i.all, err = wholeOf(ctx, i.gateway); err != nil {
+	if i.all, err = gateway.WholeOf(ctx, i.Gateway); err != nil {
 		return err
 	}
 	var old, now []*facts.File
@@ -129,7 +130,7 @@ func (i *impact) compare(ctx context.Context, files []change.File) error {
 		}
 		i.after[f.Path] = sides[n][1].Facts
 	}
-	i.before, i.now = i.all.with(old, created), i.all.with(now, deleted)
+	i.before, i.now = i.all.With(old, created), i.all.With(now, deleted)
 	for n, f := range files {
 		i.ofFile(f.Path, sides[n])
 	}
@@ -141,21 +142,21 @@ func (i *impact) side(ctx context.Context, p string, text *string) (change.Side,
 	if text == nil {
 		return change.Side{}, nil
 	}
-	f, _, err := i.facts.get(ctx, i.Extract, p, []byte(*text))
+	f, _, err := i.Opener.Facts.Get(ctx, i.Opener.Extract, p, []byte(*text))
 	if ctx.Err() != nil {
 		return change.Side{}, ctx.Err()
 	}
 	if err != nil {
-		i.lacks(p, err)
+		i.Lacks(p, err)
 	}
 	s := change.Side{Facts: f, Text: *text, Signatures: make([]string, len(f.Symbols))}
 	if len(f.Symbols) == 0 {
 		return s, nil
 	}
-	d := describe(ctx, i.Outline, p, *text)
+	d := gateway.Describe(ctx, i.Opener.Outline, p, *text)
 	for n := range f.Symbols {
 		x := &f.Symbols[n]
-		if known := d.symbol(overlay.Def{Name: x.Name, Line: x.Line}); known != nil && known.Kind != "const" &&
+		if known := d.Symbol(overlay.Def{Name: x.Name, Line: x.Line}); known != nil && known.Kind != "const" &&
 			known.Kind != "var" {
 			s.Signatures[n] = known.Signature
 		}
@@ -217,18 +218,11 @@ func (i *impact) follow(ctx context.Context) error {
 	}
 	slices.SortStableFunc(i.items, func(a, b models.ImpactItem) int {
 		return cmp.Or(
-			change.Kind(a.Change).Rank()-change.Kind(b.Change).Rank(), yes(b.Exported)-yes(a.Exported),
+			change.Kind(a.Change).Rank()-change.Kind(b.Change).Rank(), gateway.Yes(b.Exported)-gateway.Yes(a.Exported),
 			b.Total-a.Total, strings.Compare(a.FilePath, b.FilePath), a.Line-b.Line,
 		)
 	})
 	return nil
-}
-
-func yes(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // What is listed of one change, and what is looked at for tests.
@@ -253,7 +247,7 @@ func (i *impact) reach(ctx context.Context, c changed, item *models.ImpactItem) 
 			l.Total--
 		case len(item.Affected) < maxAffected:
 			item.Affected = append(item.Affected, models.Affected{
-				RepoID: i.id, FilePath: r.File, Line: r.Line, Symbol: r.Def.Qualified, Depth: r.Depth, Edge: r.Edge,
+				RepoID: i.ID, FilePath: r.File, Line: r.Line, Symbol: r.Def.Qualified, Depth: r.Depth, Edge: r.Edge,
 				Test: i.isTest(r.File, r.Def),
 			})
 		}
@@ -303,7 +297,7 @@ func (i *impact) isTest(file string, d overlay.Def) bool {
 		if i.testFiles == nil {
 			i.testFiles = map[string]bool{}
 		}
-		test = isTest(file)
+		test = gateway.IsTest(file)
 		i.testFiles[file] = test
 	}
 	return test || filekind.InTest(d.File, d.Kind, d.Qualified) || d.File != file && i.isTest(d.File, d)
@@ -367,26 +361,26 @@ func (i *impact) toRun() []models.TestToRun {
 }
 
 func (i *impact) say(meta *models.Meta, files int) {
-	for _, n := range i.all.notes {
+	for _, n := range i.all.Notes {
 		meta.Warnings = append(meta.Warnings, models.Warning{Code: "PARTIAL_GRAPH", Message: n})
 	}
 	switch {
 	case files == 0:
-		addMessage(meta, "nothing differs")
+		gateway.AddMessage(meta, "nothing differs")
 	case len(i.items) == 0:
-		addMessage(meta, fmt.Sprintf("%s differ, and no symbol", countedFiles(files)))
+		gateway.AddMessage(meta, fmt.Sprintf("%s differ, and no symbol", gateway.CountedFiles(files)))
 	case len(i.tests) == 0:
-		addMessage(meta, "no test reaches what changed")
+		gateway.AddMessage(meta, "no test reaches what changed")
 	}
 	if n := len(i.without); n > 0 && files > 0 {
-		addMessage(meta, fmt.Sprintf("%s without symbols, the first one %s", countedFiles(n), i.without[0]))
+		gateway.AddMessage(meta, fmt.Sprintf("%s without symbols, the first one %s", gateway.CountedFiles(n), i.without[0]))
 	}
 	if i.hubs > 0 {
-		addMessage(meta, fmt.Sprintf("%d symbols have more than %d neighbours each, which were not followed", i.hubs,
+		gateway.AddMessage(meta, fmt.Sprintf("%d symbols have more than %d neighbours each, which were not followed", i.hubs,
 			lineage.DefaultHub))
 	}
 	if i.tooFar {
-		addMessage(meta, "more reaches what changed than was looked at for tests; those nearest to it are named")
+		gateway.AddMessage(meta, "more reaches what changed than was looked at for tests; those nearest to it are named")
 	}
 	if i.tooMany {
 		meta.Truncated = true
@@ -400,13 +394,13 @@ func (i *impact) say(meta *models.Meta, files int) {
 }
 
 // edited are the files that differ, as the request says.
-func edited(ctx context.Context, g *gateway, req ImpactRequest) ([]change.File, error) {
-	given := yes(req.Base != "") + yes(req.Range != "") + yes(req.Diff != "")
+func edited(ctx context.Context, g *gateway.Gateway, req ImpactRequest) ([]change.File, error) {
+	given := gateway.Yes(req.Base != "") + gateway.Yes(req.Range != "") + gateway.Yes(req.Diff != "")
 	if given > 1 {
 		return nil, fault.New(fault.InvalidRequest, "base, range and diff are three ways to say what differs; give one")
 	}
 	if req.Diff != "" {
-		return change.Parse(req.Diff, func(p string) (*string, error) { return textOf(ctx, g, p) })
+		return change.Parse(req.Diff, func(p string) (*string, error) { return gateway.TextOf(ctx, g, p) })
 	}
 	return sinceCommit(ctx, g, cmp.Or(req.Base, "HEAD"), req.Range)
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 )
 
 func git(t *testing.T, root string, args ...string) string {
@@ -57,7 +58,7 @@ func editedRepository(t *testing.T) (root string, svc *nav.Service) {
 	git(t, root, "init", "-q")
 	git(t, root, "add", ".")
 	git(t, root, "commit", "-qm", "one")
-	return root, nav.New(nav.Config{Repos: folder(root), Extract: goOnly{}})
+	return root, nav.New(gateway.Config{Repos: folder(root), Extract: goOnly{}})
 }
 
 func editRepository(t *testing.T, root string) {
@@ -188,7 +189,7 @@ func TestImpactRefuses(t *testing.T) {
 	}
 	plain := t.TempDir()
 	put(t, plain, "a.go", "package a\n")
-	_, err := nav.New(nav.Config{Repos: folder(plain), Extract: goOnly{}}).Impact(t.Context(),
+	_, err := nav.New(gateway.Config{Repos: folder(plain), Extract: goOnly{}}).Impact(t.Context(),
 		nav.ImpactRequest{RepoID: "o/a"})
 	if fault.CodeOf(err) != fault.InvalidRequest {
 		t.Errorf("without git: %v", err)

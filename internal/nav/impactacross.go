@@ -8,6 +8,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/change"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph/joint"
 	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
@@ -16,8 +17,8 @@ import (
 
 // impactAcross is Impact of the edits of all repositories that a filter means, on
 // all of them.
-func impactAcross(ctx context.Context, s *Service, req ImpactRequest, p page) (ImpactResponse, error) {
-	u, err := unite(ctx, s, req.RepoID, "")
+func impactAcross(ctx context.Context, s *gateway.Opener, req ImpactRequest, p page) (ImpactResponse, error) {
+	u, err := gateway.Unite(ctx, s, req.RepoID, "")
 	if err != nil {
 		return ImpactResponse{}, err
 	}
@@ -28,8 +29,8 @@ func impactAcross(ctx context.Context, s *Service, req ImpactRequest, p page) (I
 	counts, tests := map[models.RepoID]int{}, map[models.TestToRun]bool{}
 	var first error
 	done := 0
-	for _, m := range u.members {
-		files, err := edited(ctx, m.gateway, req)
+	for _, m := range u.Members {
+		files, err := edited(ctx, m.Gateway, req)
 		if ctx.Err() != nil {
 			return ImpactResponse{}, ctx.Err()
 		}
@@ -37,12 +38,12 @@ func impactAcross(ctx context.Context, s *Service, req ImpactRequest, p page) (I
 			first = cmp.Or(first, err)
 			continue
 		}
-		if done++; len(files) == 0 || !m.has(ctx, files) {
+		if done++; len(files) == 0 || !hasAll(ctx, m, files) {
 			continue
 		}
 		i := impact{
-			gateway: m.gateway, tests: map[change.Test]bool{},
-			abroad: &abroadImpact{union: u, home: m, tests: tests, users: map[*member][]overlay.Def{}},
+			Gateway: m.Gateway, tests: map[change.Test]bool{},
+			abroad: &abroadImpact{Union: u, home: m, tests: tests, users: map[*gateway.Member][]overlay.Def{}},
 		}
 		i.follows(req.Depth)
 		err = i.compare(ctx, files)
@@ -53,12 +54,12 @@ func impactAcross(ctx context.Context, s *Service, req ImpactRequest, p page) (I
 			return ImpactResponse{}, err
 		}
 		for n := range i.items {
-			i.items[n].RepoID = m.id
+			i.items[n].RepoID = m.ID
 		}
 		for _, t := range i.toRun() {
-			tests[models.TestToRun{RepoID: m.id, FilePath: t.FilePath, Symbol: t.Symbol}] = true
+			tests[models.TestToRun{RepoID: m.ID, FilePath: t.FilePath, Symbol: t.Symbol}] = true
 		}
-		counts[m.id] = len(i.items)
+		counts[m.ID] = len(i.items)
 		items = append(items, i.items...)
 		say = append(say, func(meta *models.Meta) { i.say(meta, len(files)) })
 	}
@@ -67,10 +68,10 @@ func impactAcross(ctx context.Context, s *Service, req ImpactRequest, p page) (I
 	}
 	res.Tests = slices.AppendSeq(res.Tests, maps.Keys(tests))
 	slices.SortFunc(res.Tests, byPlace)
-	res.Repositories = u.across(counts, &res.Meta)
+	res.Repositories = u.Across(counts, &res.Meta)
 	res.Items = cut(p, items, len(items), false, &res.Meta)
 	if len(say) == 0 {
-		addMessage(&res.Meta, "nothing differs")
+		gateway.AddMessage(&res.Meta, "nothing differs")
 	}
 	if len(say) == 1 {
 		say[0](&res.Meta)
@@ -78,49 +79,49 @@ func impactAcross(ctx context.Context, s *Service, req ImpactRequest, p page) (I
 	return res, nil
 }
 
-// has reports whether a repository has one of the files, now or before.
-func (m *member) has(ctx context.Context, files []change.File) bool {
+// hasAll reports whether a repository has one of the files, now or before.
+func hasAll(ctx context.Context, m *gateway.Member, files []change.File) bool {
 	return slices.ContainsFunc(files, func(f change.File) bool {
 		if f.Old != nil && f.New == nil {
 			return true
 		}
-		_, err := m.read(ctx, f.Path)
+		_, err := m.Read(ctx, f.Path)
 		return err == nil || fault.CodeOf(err) != fault.PathNotFound
 	})
 }
 
 // An abroadImpact follows changes of one member into others.
 type abroadImpact struct {
-	*union
+	*gateway.Union
 
-	home   *member
-	joints map[*member]*joint.Joint  // over the home as it was
-	users  map[*member][]overlay.Def // that use what changed
+	home   *gateway.Member
+	joints map[*gateway.Member]*joint.Joint  // over the home as it was
+	users  map[*gateway.Member][]overlay.Def // that use what changed
 	tests  map[models.TestToRun]bool
 }
 
 // joint is that of a member with the home as it was before the edit: what uses
 // something that is gone is found by what it was.
-func (a *abroadImpact) joint(m *member, before *overlay.View) *joint.Joint {
+func (a *abroadImpact) joint(m *gateway.Member, before *overlay.View) *joint.Joint {
 	if a.joints == nil {
-		a.joints = map[*member]*joint.Joint{}
+		a.joints = map[*gateway.Member]*joint.Joint{}
 	}
 	if a.joints[m] == nil {
-		views := make([]*overlay.View, len(m.uses))
-		for i, o := range m.uses {
-			if views[i] = o.answer.view; o == a.home {
+		views := make([]*overlay.View, len(m.Uses))
+		for i, o := range m.Uses {
+			if views[i] = o.Answer.View; o == a.home {
 				views[i] = before
 			}
 		}
-		a.joints[m] = joint.Join(m.answer.view, views, resolver)
+		a.joints[m] = joint.Join(m.Answer.View, views, gateway.Resolver)
 	}
 	return a.joints[m]
 }
 
 // reach adds those of other repositories that a changed symbol affects.
 func (a *abroadImpact) reach(ctx context.Context, i *impact, c changed, item *models.ImpactItem) error {
-	for _, m := range a.members {
-		n := slices.Index(m.uses, a.home)
+	for _, m := range a.Members {
+		n := slices.Index(m.Uses, a.home)
 		if n < 0 {
 			continue
 		}
@@ -129,8 +130,8 @@ func (a *abroadImpact) reach(ctx context.Context, i *impact, c changed, item *mo
 			if id := cmp.Or(use.In.ID, use.File); !seen[id] {
 				seen[id] = true
 				add(item, models.Affected{
-					RepoID: m.id, FilePath: use.File, Line: use.Line, Symbol: use.In.Qualified, Depth: 1,
-					Edge: use.Edge, Test: isTest(use.File),
+					RepoID: m.ID, FilePath: use.File, Line: use.Line, Symbol: use.In.Qualified, Depth: 1,
+					Edge: use.Edge, Test: gateway.IsTest(use.File),
 				})
 			}
 			if use.In.ID == "" {
@@ -139,7 +140,7 @@ func (a *abroadImpact) reach(ctx context.Context, i *impact, c changed, item *mo
 			if a.users[m] = append(a.users[m], use.In); i.depth < 2 {
 				continue
 			}
-			l, err := lineage.Follow(ctx, m.answer.view, use.In, lineage.Upstream,
+			l, err := lineage.Follow(ctx, m.Answer.View, use.In, lineage.Upstream,
 				lineage.Options{Depth: i.depth - 1, MaxResults: maxReached})
 			if err != nil {
 				return err
@@ -148,7 +149,7 @@ func (a *abroadImpact) reach(ctx context.Context, i *impact, c changed, item *mo
 				if id := cmp.Or(r.Def.ID, r.File); !seen[id] {
 					seen[id] = true
 					add(item, models.Affected{
-						RepoID: m.id, FilePath: r.File, Line: r.Line, Symbol: r.Def.Qualified,
+						RepoID: m.ID, FilePath: r.File, Line: r.Line, Symbol: r.Def.Qualified,
 						Depth: r.Depth + 1, Edge: r.Edge, Test: reachedTest(r),
 					})
 				}
@@ -169,9 +170,9 @@ func add(item *models.ImpactItem, x models.Affected) {
 func (a *abroadImpact) findTests(ctx context.Context, hops int) error {
 	for m, users := range a.users {
 		from := lineage.Reach{Starts: users, Away: 1, Hops: hops}
-		_, err := lineage.Reaching(ctx, m.answer.view, from, func(d overlay.Def) {
+		_, err := lineage.Reaching(ctx, m.Answer.View, from, func(d overlay.Def) {
 			if isTestDef(d) && change.IsTest(d.File, d.Kind, d.Qualified) {
-				a.tests[models.TestToRun{RepoID: m.id, FilePath: d.File, Symbol: d.Qualified}] = true
+				a.tests[models.TestToRun{RepoID: m.ID, FilePath: d.File, Symbol: d.Qualified}] = true
 			}
 		})
 		if err != nil {

@@ -3,8 +3,10 @@ package nav
 import (
 	"cmp"
 	"context"
+	"fmt"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -13,11 +15,11 @@ import (
 // down is the direction to what implements something.
 const down = "down"
 
-func implementationsOnce(ctx context.Context, s *Service, req ImplementationsRequest) (ImplementationsResponse,
+func implementationsOnce(ctx context.Context, s *gateway.Opener, req ImplementationsRequest) (ImplementationsResponse,
 	error,
 ) {
-	ask := asked{req.Symbol, req.File, req.Line, req.Column}
-	if err := ask.check(); err != nil {
+	ask := gateway.Asked{Name: req.Symbol, File: req.File, Line: req.Line, Column: req.Column}
+	if err := ask.Check(); err != nil {
 		return ImplementationsResponse{}, err
 	}
 	req.Direction = cmp.Or(req.Direction, down)
@@ -27,40 +29,40 @@ func implementationsOnce(ctx context.Context, s *Service, req ImplementationsReq
 	if err != nil {
 		return ImplementationsResponse{}, err
 	}
-	if isFilter(req.RepoID) {
+	if gateway.IsFilter(req.RepoID) {
 		return kinAcross(ctx, s, req, ask, p)
 	}
-	g, err := s.open(ctx, req.RepoID)
+	g, err := s.Open(ctx, req.RepoID)
 	if err != nil {
 		return ImplementationsResponse{}, err
 	}
 	defer g.Close()
-	sym, err := find(ctx, g, ask)
+	sym, err := gateway.Find(ctx, g, ask)
 	if err != nil {
-		return ImplementationsResponse{}, excuse(g.unread, err)
+		return ImplementationsResponse{}, gateway.Excuse(g.Unread, err)
 	}
-	if len(sym.defs) == 0 {
+	if len(sym.Defs) == 0 {
 		return ImplementationsResponse{},
-			fault.New(fault.InvalidRequest, "%s is a %s; types and methods have implementations", sym.place.name,
-				sym.place.local.Kind)
+			fault.New(fault.InvalidRequest, "%s is a %s; types and methods have implementations", sym.Place.Name,
+				sym.Place.Local.Kind)
 	}
-	res := ImplementationsResponse{Symbol: sym.called(req.Symbol), Direction: req.Direction}
-	g.head(&res.Meta)
-	items, err := sym.hierarchy(ctx, req.Direction, &res)
+	res := ImplementationsResponse{Symbol: sym.Called(req.Symbol), Direction: req.Direction}
+	g.Head(&res.Meta)
+	items, err := hierarchyOf(ctx, sym, req.Direction, &res)
 	if err != nil {
 		return ImplementationsResponse{}, err
 	}
 	total := len(items)
-	if res.Items, err = finish(ctx, g, cut(p, items, total, sym.partial, &res.Meta), &res.Meta); err != nil {
+	if res.Items, err = gateway.Finish(ctx, g, cut(p, items, total, sym.Partial, &res.Meta), &res.Meta); err != nil {
 		return ImplementationsResponse{}, err
 	}
-	sym.say(&res.Meta)
+	sym.Say(&res.Meta)
 	if total == 0 {
 		what := "nothing implements, extends or overrides it"
 		if req.Direction != down {
 			what = "it implements, extends and overrides nothing in the repository"
 		}
-		addMessage(&res.Meta, what)
+		gateway.AddMessage(&res.Meta, what)
 	}
 	return res, nil
 }
@@ -68,6 +70,28 @@ func implementationsOnce(ctx context.Context, s *Service, req ImplementationsReq
 func related(start overlay.Def, r lineage.Related) models.NavItem {
 	return models.NavItem{
 		FilePath: r.File, Line: r.Line, Column: r.Column, Symbol: r.Qualified, Kind: r.Kind, Edge: r.Edge, Tier: r.Tier,
-		Confidence: share(r.Confidence), Depth: r.Depth, Definition: start.ID, Test: isTest(r.File),
+		Confidence: gateway.Share(r.Confidence), Depth: r.Depth, Definition: start.ID, Test: gateway.IsTest(r.File),
 	}
+}
+
+// hierarchyOf lists the kin of each definition.
+func hierarchyOf(
+	ctx context.Context, s gateway.Symbols, direction string, res *ImplementationsResponse,
+) ([]models.NavItem, error) {
+	var items []models.NavItem
+	seen := map[string]bool{}
+	for _, d := range s.Defs {
+		res.Definitions = append(res.Definitions, definition(d))
+		all, err := lineage.Hierarchy(ctx, s.View, d, direction != down)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range all {
+			if key := fmt.Sprint(r.ID, "\x00", d.Qualified); !seen[key] {
+				seen[key] = true
+				items = append(items, related(d, r))
+			}
+		}
+	}
+	return items, nil
 }

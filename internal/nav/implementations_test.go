@@ -9,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 )
 
 const zoo = `package zoo
@@ -56,7 +57,7 @@ func zooService(t *testing.T) *nav.Service {
 	put(t, root, "go.mod", "module example.com/zoo\n")
 	put(t, root, "zoo.go", zoo)
 	put(t, root, "a_test.go", zooTest)
-	return nav.New(nav.Config{Repos: folder(root), Extract: goOnly{}})
+	return nav.New(gateway.Config{Repos: folder(root), Extract: goOnly{}})
 }
 
 func TestImplementations(t *testing.T) {

@@ -15,6 +15,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/treesitter"
 )
@@ -149,7 +150,7 @@ func serviceOf(t *testing.T, archive string) *nav.Service {
 	for _, f := range txtar.Parse([]byte(archive)).Files {
 		put(t, root, f.Name, string(f.Data))
 	}
-	return nav.New(nav.Config{Repos: folder(root), Extract: grammars{}})
+	return nav.New(gateway.Config{Repos: folder(root), Extract: grammars{}})
 }
 
 // A member of a subclass is what it inherits, and the reply says so. Graph and

@@ -17,6 +17,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/project"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -122,7 +123,7 @@ func newJoined(t *testing.T, file string, build bool) *joined {
 			put(t, x.all[id], path, x.rooted(text))
 		}
 	}
-	x.svc = nav.New(nav.Config{Repos: x.all, Match: x.all.Match, Extract: everything{&sync.Mutex{}, treesitter.New()}})
+	x.svc = nav.New(gateway.Config{Repos: x.all, Match: x.all.Match, Extract: everything{&sync.Mutex{}, treesitter.New()}})
 	for id := range x.all {
 		if _, err := x.svc.Build(t.Context(), nav.BuildRequest{RepoID: id}); build && err != nil {
 			t.Fatal(err)

@@ -19,6 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/treesitter"
 )
@@ -139,7 +140,7 @@ func (e *edits) rebuilt() []string {
 			put(e.T, anew[id], name, (&joined{all: anew}).rooted(text))
 		}
 	}
-	svc := nav.New(nav.Config{Repos: anew, Match: anew.Match, Extract: everything{&sync.Mutex{}, treesitter.New()}})
+	svc := nav.New(gateway.Config{Repos: anew, Match: anew.Match, Extract: everything{&sync.Mutex{}, treesitter.New()}})
 	for id := range anew {
 		if _, err := svc.Build(e.Context(), nav.BuildRequest{RepoID: id}); err != nil {
 			e.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -45,6 +46,7 @@ func (s *Service) InBackground(admit Admission) {
 		admit: admit, ctx: ctx, stop: stop, tasks: tasks, turn: make(chan struct{}, 1), asked: map[models.RepoID]bool{},
 		failed: map[models.RepoID]failure{},
 	}
+	s.gate.Later = s.BuildLater
 }
 
 // Close ends builds in the background and waits for them.
@@ -73,7 +75,7 @@ func (s *Service) BuildLater(id models.RepoID) string {
 	case b.closed:
 		return ""
 	case b.asked[id]:
-	case hasFailed && s.Now().Sub(failed.at) < retryBuild:
+	case hasFailed && s.gate.Now().Sub(failed.at) < retryBuild:
 		return "the graph could not be built: " + failed.why
 	default:
 		b.asked[id] = true
@@ -106,7 +108,7 @@ func (s *Service) buildNow(id models.RepoID) {
 	defer b.mu.Unlock()
 	delete(b.asked, id)
 	if delete(b.failed, id); err != nil && b.ctx.Err() == nil {
-		b.failed[id] = failure{words(err), s.Now()}
+		b.failed[id] = failure{gateway.Words(err), s.gate.Now()}
 	}
 }
 
@@ -126,12 +128,4 @@ func (b *builds) inTurn(work func(ctx context.Context) error) error {
 		defer release()
 	}
 	return parallel.Call(func() error { return work(b.ctx) })
-}
-
-// remedy says what makes up for what a live answer lacks.
-func remedy(g *gateway) string {
-	if text := g.BuildLater(g.id); text != "" {
-		return text
-	}
-	return "`ragnav nav build-graph` reads all"
 }

@@ -3,17 +3,18 @@ package nav
 import (
 	"context"
 
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
-func lineageOnce(ctx context.Context, s *Service, req LineageRequest) (LineageResponse, error) {
+func lineageOnce(ctx context.Context, s *gateway.Opener, req LineageRequest) (LineageResponse, error) {
 	dir, err := lineage.ParseDirection(req.Direction)
-	ask := asked{req.Symbol, req.File, req.Line, req.Column}
+	ask := gateway.Asked{Name: req.Symbol, File: req.File, Line: req.Line, Column: req.Column}
 	if err == nil {
-		err = ask.check()
+		err = ask.Check()
 	}
 	if err != nil {
 		return LineageResponse{}, err
@@ -31,45 +32,45 @@ func lineageOnce(ctx context.Context, s *Service, req LineageRequest) (LineageRe
 	if req.Depth != nil {
 		o.Depth = *req.Depth
 	}
-	if isFilter(req.RepoID) {
+	if gateway.IsFilter(req.RepoID) {
 		return lineageAcross(ctx, s, req, o, p)
 	}
-	g, err := s.open(ctx, req.RepoID)
+	g, err := s.Open(ctx, req.RepoID)
 	if err != nil {
 		return LineageResponse{}, err
 	}
 	defer g.Close()
-	sym, err := find(ctx, g, ask)
+	sym, err := gateway.Find(ctx, g, ask)
 	if err != nil {
-		return LineageResponse{}, excuse(g.unread, err)
+		return LineageResponse{}, gateway.Excuse(g.Unread, err)
 	}
-	if len(sym.defs) == 0 {
-		return LineageResponse{}, sym.noLineage()
+	if len(sym.Defs) == 0 {
+		return LineageResponse{}, sym.NoLineage()
 	}
-	res := LineageResponse{Symbol: sym.called(req.Symbol), Direction: string(dir)}
-	g.head(&res.Meta)
-	items, err := sym.follow(ctx, dir, o, p, &res)
+	res := LineageResponse{Symbol: sym.Called(req.Symbol), Direction: string(dir)}
+	g.Head(&res.Meta)
+	items, err := followed(ctx, sym, o, p, &res)
 	if err != nil {
 		return LineageResponse{}, err
 	}
-	if res.Items, err = finish(ctx, g, items, &res.Meta); err != nil {
+	if res.Items, err = gateway.Finish(ctx, g, items, &res.Meta); err != nil {
 		return LineageResponse{}, err
 	}
-	sym.say(&res.Meta)
+	sym.Say(&res.Meta)
 	return res, nil
 }
 
 // reachedTest tells tests by their files, and those beside what they test by name.
-func reachedTest(r lineage.Reached) bool { return isTest(r.File) || isTestDef(r.Def) }
+func reachedTest(r lineage.Reached) bool { return gateway.IsTest(r.File) || isTestDef(r.Def) }
 
 func isTestDef(d overlay.Def) bool {
-	return isTest(d.File) || filekind.InTest(d.File, d.Kind, d.Qualified)
+	return gateway.IsTest(d.File) || filekind.InTest(d.File, d.Kind, d.Qualified)
 }
 
 func reached(start overlay.Def, r lineage.Reached, hub bool) models.NavItem {
 	item := models.NavItem{
 		FilePath: r.File, Line: r.Line, Column: r.Column, Symbol: r.Def.Qualified, Kind: r.Def.Kind, Edge: r.Edge,
-		Confidence: share(r.Confidence), Depth: r.Depth, Definition: start.ID, Hub: hub, Test: reachedTest(r),
+		Confidence: gateway.Share(r.Confidence), Depth: r.Depth, Definition: start.ID, Hub: hub, Test: reachedTest(r),
 	}
 	for _, s := range r.Sites {
 		if len(r.Sites) > 1 {
@@ -84,4 +85,37 @@ func reached(start overlay.Def, r lineage.Reached, hub bool) models.NavItem {
 		item.Path = append(item.Path, id)
 	}
 	return item
+}
+
+// followed follows each definition until there are enough items.
+func followed(
+	ctx context.Context, s gateway.Symbols, o lineage.Options, p page, res *LineageResponse,
+) ([]models.NavItem, error) {
+	dir := lineage.Direction(res.Direction)
+	most, total, hubs, ended := o.MaxResults, 0, 0, false
+	items := []models.NavItem{}
+	for _, d := range s.Defs {
+		res.Definitions = append(res.Definitions, definition(d))
+		o.MaxResults = max(most-len(items), 1)
+		l, err := lineage.Follow(ctx, s.View, d, dir, o)
+		if err != nil {
+			return nil, err
+		}
+		total += l.Total
+		hubs += len(l.Hubs)
+		ended = ended || l.Cut
+		isHub := map[string]bool{}
+		for _, h := range l.Hubs {
+			isHub[h.ID] = true
+		}
+		for _, r := range l.Items[:min(len(l.Items), most-len(items))] {
+			items = append(items, reached(d, r, isHub[r.Def.ID]))
+		}
+	}
+	items = cut(p, items, total, ended || hubs > 0 || s.Partial, &res.Meta)
+	if p.end() >= total { // what is behind hubs has no page
+		res.Meta.NextCursor = ""
+	}
+	sayReached(&res.Meta, dir, o, reachedCount{total, hubs, ended})
+	return items, nil
 }

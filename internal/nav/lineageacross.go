@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph/joint"
 	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
@@ -17,52 +17,52 @@ import (
 const maxReachedAcross = 5000
 
 // lineageAcross is Lineage in all repositories that a filter means.
-func lineageAcross(ctx context.Context, s *Service, req LineageRequest, o lineage.Options,
+func lineageAcross(ctx context.Context, s *gateway.Opener, req LineageRequest, o lineage.Options,
 	p page,
 ) (LineageResponse, error) {
 	dir, err := lineage.ParseDirection(req.Direction)
 	if err != nil {
 		return LineageResponse{}, err
 	}
-	ask := asked{req.Symbol, req.File, req.Line, req.Column}
-	u, err := unite(ctx, s, req.RepoID, ask.name)
+	ask := gateway.Asked{Name: req.Symbol, File: req.File, Line: req.Line, Column: req.Column}
+	u, err := gateway.Unite(ctx, s, req.RepoID, ask.Name)
 	if err != nil {
 		return LineageResponse{}, err
 	}
 	defer u.Close()
-	homes, err := u.find(ctx, ask)
+	homes, err := u.Find(ctx, ask)
 	if err != nil {
 		return LineageResponse{}, err
 	}
-	res := LineageResponse{Symbol: homes[0].found.called(req.Symbol), Direction: string(dir)}
+	res := LineageResponse{Symbol: homes[0].Found.Called(req.Symbol), Direction: string(dir)}
 	var items []models.NavItem
 	counts, hubs, ended := map[models.RepoID]int{}, 0, false
 	for _, h := range homes {
-		if len(h.found.defs) == 0 {
-			return LineageResponse{}, h.found.noLineage()
+		if len(h.Found.Defs) == 0 {
+			return LineageResponse{}, h.Found.NoLineage()
 		}
-		for _, d := range h.found.defs {
+		for _, d := range h.Found.Defs {
 			def := definition(d)
-			def.RepoID, def.ID = h.id, string(h.id)+":"+d.ID
+			def.RepoID, def.ID = h.ID, string(h.ID)+":"+d.ID
 			res.Definitions = append(res.Definitions, def)
-			a := acrossLineage{union: u, dir: dir, o: o, seen: map[acrossKey]bool{}, hubs: map[acrossKey]bool{}}
-			if err := a.follow(ctx, h.member, d); err != nil {
+			a := acrossLineage{Union: u, dir: dir, o: o, seen: map[acrossKey]bool{}, hubs: map[acrossKey]bool{}}
+			if err := a.follow(ctx, h.Member, d); err != nil {
 				return LineageResponse{}, err
 			}
 			for _, n := range a.found {
 				items = append(items, n.item(def.ID))
-				counts[n.at.id]++
+				counts[n.at.ID]++
 			}
 			hubs, ended = hubs+len(a.hubs), ended || a.cut
 		}
 	}
-	res.Repositories = u.across(counts, &res.Meta)
-	partial := slices.ContainsFunc(u.members, func(m *member) bool { return m.answer.partial })
+	res.Repositories = u.Across(counts, &res.Meta)
+	partial := slices.ContainsFunc(u.Members, func(m *gateway.Member) bool { return m.Answer.Partial })
 	page := cut(p, items, len(items), partial || ended || hubs > 0, &res.Meta)
 	if p.end() >= len(items) { // what is behind hubs has no page
 		res.Meta.NextCursor = ""
 	}
-	if res.Items, err = finishAmong(ctx, u.members, page, &res.Meta); err != nil {
+	if res.Items, err = finishAmong(ctx, u.Members, page, &res.Meta); err != nil {
 		return LineageResponse{}, err
 	}
 	sayReached(&res.Meta, dir, o, reachedCount{len(items), hubs, ended})
@@ -72,7 +72,7 @@ func lineageAcross(ctx context.Context, s *Service, req LineageRequest, o lineag
 // An acrossLineage follows uses from one symbol through the members of a union,
 // breadth first, as graph.View.Lineage does in one repository.
 type acrossLineage struct {
-	*union
+	*gateway.Union
 
 	dir   lineage.Direction
 	o     lineage.Options
@@ -83,33 +83,33 @@ type acrossLineage struct {
 }
 
 type acrossKey struct {
-	*member
+	*gateway.Member
 	id string
 }
 
 // An acrossNode is a symbol of a member that was reached; at is the member that
 // the place of the last step is in.
 type acrossNode struct {
-	*member
+	*gateway.Member
 	lineage.Reached
 
-	at   *member
+	at   *gateway.Member
 	path []string
 	hub  bool
 }
 
-func (n acrossNode) key() acrossKey { return acrossKey{n.member, cmp.Or(n.Def.ID, n.Def.File)} }
+func (n acrossNode) key() acrossKey { return acrossKey{n.Member, cmp.Or(n.Def.ID, n.Def.File)} }
 
-func (n acrossNode) id() string { return string(n.member.id) + ":" + n.key().id }
+func (n acrossNode) id() string { return string(n.ID) + ":" + n.key().id }
 
 func (n acrossNode) item(definition string) models.NavItem {
 	item := reached(overlay.Def{ID: definition}, n.Reached, n.hub)
-	item.RepoID, item.Path = n.at.id, n.path
+	item.RepoID, item.Path = n.at.ID, n.path
 	return item
 }
 
-func (a *acrossLineage) follow(ctx context.Context, m *member, d overlay.Def) error {
-	root := acrossNode{member: m, Reached: lineage.Reached{Def: d, Confidence: 1}, at: m}
+func (a *acrossLineage) follow(ctx context.Context, m *gateway.Member, d overlay.Def) error {
+	root := acrossNode{Member: m, Reached: lineage.Reached{Def: d, Confidence: 1}, at: m}
 	root.path = []string{root.id()}
 	a.seen[root.key()] = true
 	level := []acrossNode{root}
@@ -122,7 +122,7 @@ func (a *acrossLineage) follow(ctx context.Context, m *member, d overlay.Def) er
 			next = append(next, a.expand(n)...)
 		}
 		slices.SortStableFunc(next, func(x, y acrossNode) int {
-			return cmp.Or(cmp.Compare(x.at.id, y.at.id), cmp.Compare(x.File, y.File), cmp.Compare(x.Line, y.Line),
+			return cmp.Or(cmp.Compare(x.at.ID, y.at.ID), cmp.Compare(x.File, y.File), cmp.Compare(x.Line, y.Line),
 				cmp.Compare(x.Column, y.Column), cmp.Compare(x.id(), y.id()))
 		})
 		for _, n := range next {
@@ -165,32 +165,32 @@ func (a *acrossLineage) expand(n acrossNode) []acrossNode {
 // by the first place that leads to it.
 func (a *acrossLineage) hops(n acrossNode) []acrossNode {
 	var all []acrossNode
-	for _, r := range lineage.Next(n.answer.view, n.Def, a.dir, a.o.Edges, n.Depth == 0) {
-		all = append(all, acrossNode{member: n.member, Reached: r, at: n.member})
+	for _, r := range lineage.Next(n.Answer.View, n.Def, a.dir, a.o.Edges, n.Depth == 0) {
+		all = append(all, acrossNode{Member: n.Member, Reached: r, at: n.Member})
 	}
 	if n.Def.ID == "" {
 		return all
 	}
 	var above []joint.ForeignReached // of those that it takes modules of
-	if len(n.uses) > 0 {
-		if above = n.joint().Overridden(n.Def); a.dir == lineage.Downstream {
-			above = n.joint().Downstream(n.Def, n.Depth == 0)
+	if len(n.Uses) > 0 {
+		if above = n.Joint().Overridden(n.Def); a.dir == lineage.Downstream {
+			above = n.Joint().Downstream(n.Def, n.Depth == 0)
 		}
 	}
 	for _, f := range above {
-		all = a.hop(all, acrossNode{member: n.uses[f.Other], Reached: f.Reached, at: n.member})
+		all = a.hop(all, acrossNode{Member: n.Uses[f.Other], Reached: f.Reached, at: n.Member})
 	}
-	for _, m := range a.members {
-		i := slices.Index(m.uses, n.member)
+	for _, m := range a.Members {
+		i := slices.Index(m.Uses, n.Member)
 		if i < 0 {
 			continue
 		}
-		below := m.joint().Overriding
+		below := m.Joint().Overriding
 		if a.dir == lineage.Upstream {
-			below = m.joint().Upstream
+			below = m.Joint().Upstream
 		}
 		for _, f := range below(i, n.Def) {
-			all = a.hop(all, acrossNode{member: m, Reached: f.Reached, at: m})
+			all = a.hop(all, acrossNode{Member: m, Reached: f.Reached, at: m})
 		}
 	}
 	return all
@@ -224,12 +224,12 @@ type reachedCount struct {
 // sayReached says what was not followed, and that nothing was found.
 func sayReached(meta *models.Meta, dir lineage.Direction, o lineage.Options, n reachedCount) {
 	if n.hubs > 0 {
-		addMessage(meta, fmt.Sprintf(
+		gateway.AddMessage(meta, fmt.Sprintf(
 			"%d of the symbols have more than %d neighbours each, which were not followed; ask for the lineage of one marked "+
 				"as a hub", n.hubs, lineage.DefaultHub))
 	}
 	if n.ended {
-		addMessage(meta, "too much is reached to follow all of it; a smaller depth, or the lineage of one that was "+
+		gateway.AddMessage(meta, "too much is reached to follow all of it; a smaller depth, or the lineage of one that was "+
 			"reached, shows the rest")
 	}
 	if n.total == 0 {
@@ -237,10 +237,7 @@ func sayReached(meta *models.Meta, dir lineage.Direction, o lineage.Options, n r
 		if o.OnlyTests {
 			what = "no test"
 		}
-		addMessage(meta, fmt.Sprintf("%s %s was found", what,
+		gateway.AddMessage(meta, fmt.Sprintf("%s %s was found", what,
 			map[lineage.Direction]string{lineage.Upstream: "that reaches it", lineage.Downstream: "that it reaches"}[dir]))
 	}
 }
-
-// share is a confidence as it is shown: to three digits.
-func share(c float32) float64 { return math.Round(float64(c)*1000) / 1000 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/project"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -84,7 +85,7 @@ func TestLockFilesChooseTheCheckout(t *testing.T) {
 			add("b/left", "left@v1.5.0", test.lib("1.5.0"))
 			add("c/user", "user", test.user)
 			put(t, all["c/user"], test.lock, test.text("1.0.0"))
-			svc := nav.New(nav.Config{Repos: all, Match: all.Match, Extract: projects{}, Locals: goLocals})
+			svc := nav.New(gateway.Config{Repos: all, Match: all.Match, Extract: projects{}, Locals: goLocals})
 			for id := range all {
 				if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: id}); err != nil {
 					t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph/lookup"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/nav/graph/usage"
@@ -22,8 +23,8 @@ import (
 // DefaultMapTokens is the size of a map.
 const DefaultMapTokens = 2000
 
-func mapOnce(ctx context.Context, s *Service, req MapRequest) (MapResponse, error) {
-	g, err := s.open(ctx, req.RepoID)
+func mapOnce(ctx context.Context, s *gateway.Opener, req MapRequest) (MapResponse, error) {
+	g, err := s.Open(ctx, req.RepoID)
 	if err != nil {
 		return MapResponse{}, err
 	}
@@ -37,12 +38,12 @@ func mapOnce(ctx context.Context, s *Service, req MapRequest) (MapResponse, erro
 			below = ""
 		}
 	}
-	all, err := wholeOf(ctx, g)
+	all, err := gateway.WholeOf(ctx, g)
 	if err != nil {
 		return MapResponse{}, err
 	}
 	m := mapper{
-		describer: newDescriber(g), below: below, view: all.with(nil, nil),
+		Describer: gateway.NewDescriber(g), below: below, view: all.With(nil, nil),
 		left: cmp.Or(req.MaxTokens, DefaultMapTokens),
 	}
 	item, err := m.draw(ctx)
@@ -50,20 +51,20 @@ func mapOnce(ctx context.Context, s *Service, req MapRequest) (MapResponse, erro
 		return MapResponse{}, err
 	}
 	res := MapResponse{Result: models.OKResult([]models.RepoMap{item})}
-	g.head(&res.Meta)
-	for _, n := range all.notes {
+	g.Head(&res.Meta)
+	for _, n := range all.Notes {
 		res.Meta.Warnings = append(res.Meta.Warnings, models.Warning{Code: "PARTIAL_GRAPH", Message: n})
 	}
 	if m.cut != "" {
 		res.Meta.Truncated = true
-		addMessage(&res.Meta, m.cut)
+		gateway.AddMessage(&res.Meta, m.cut)
 	}
 	return res, nil
 }
 
 // A mapper draws a map within a number of tokens.
 type mapper struct {
-	*describer
+	*gateway.Describer
 
 	below string
 	view  *overlay.View
@@ -78,10 +79,10 @@ func (m *mapper) takes(p string) bool {
 
 func (m *mapper) draw(ctx context.Context) (models.RepoMap, error) {
 	item := models.RepoMap{
-		RepoID: m.id, Path: m.below, Folders: []models.MapFolder{}, Symbols: []models.MapSymbol{},
+		RepoID: m.ID, Path: m.below, Folders: []models.MapFolder{}, Symbols: []models.MapSymbol{},
 		EntryPoints: []string{}, Commands: []string{},
 	}
-	listing, err := listing.List(ctx, m.tree, m.listed)
+	listing, err := listing.List(ctx, m.Tree, m.Opener.Listed)
 	if err != nil {
 		return item, err
 	}
@@ -142,14 +143,14 @@ const maxEntries = 12
 func (m *mapper) entryPoints(paths []string) []string {
 	entries := []string{}
 	for _, d := range lookup.Find(m.view, "main", lookup.Pick{}) {
-		lang := factLanguage(d.File)
+		lang := gateway.FactLanguage(d.File)
 		program := d.Kind == "func" && d.Qualified == "main" && lang != "Python" || d.Kind == "method" && lang == "Java"
-		if program && m.takes(d.File) && !isTest(d.File) {
+		if program && m.takes(d.File) && !gateway.IsTest(d.File) {
 			entries = append(entries, d.File)
 		}
 	}
 	for _, p := range paths {
-		if base := path.Base(p); (base == "__main__.py" || base == "manage.py") && !isTest(p) {
+		if base := path.Base(p); (base == "__main__.py" || base == "manage.py") && !gateway.IsTest(p) {
 			entries = append(entries, p)
 		}
 	}
@@ -163,7 +164,7 @@ func (m *mapper) entryPoints(paths []string) []string {
 // aside is 1 of what serves those who make the program rather than its users.
 func aside(p string) int {
 	first, _, _ := strings.Cut(p, "/")
-	return yes(slices.Contains([]string{
+	return gateway.Yes(slices.Contains([]string{
 		"bench", "benchmark", "benchmarks", "examples", "example", "scripts", "tools",
 		"hack", "docs",
 	}, first))
@@ -179,7 +180,7 @@ func (m *mapper) folders(ctx context.Context, paths []string, item *models.RepoM
 	}
 	var dirs []string
 	for dir := range in {
-		if !isTest(dir + "/x") {
+		if !gateway.IsTest(dir + "/x") {
 			dirs = append(dirs, dir)
 		}
 	}
@@ -225,19 +226,20 @@ func (m *mapper) purpose(ctx context.Context, files []string) (string, error) {
 	for _, namesake := range []bool{true, false} {
 		for _, p := range files {
 			stem := strings.TrimSuffix(path.Base(p), path.Ext(p))
-			if !isTest(p) && (stem == path.Base(path.Dir(p))) == namesake && m.Extract.Revision(factLanguage(p)) != "" &&
+			if !gateway.IsTest(p) && (stem == path.Base(path.Dir(p))) == namesake &&
+				m.Opener.Extract.Revision(gateway.FactLanguage(p)) != "" &&
 				!slices.Contains(order, p) {
 				order = append(order, p)
 			}
 		}
 	}
 	for _, p := range order[:min(len(order), most)] {
-		f, err := m.file(ctx, p)
+		f, err := m.File(ctx, p)
 		if err != nil {
 			return "", err
 		}
 		if f != nil {
-			if s := summary(f.outline); s != "" {
+			if s := summary(f.Outline); s != "" {
 				return s, nil
 			}
 		}
@@ -268,11 +270,11 @@ func summary(o parse.Outline) string {
 // symbols lists what most of the rest uses, and tells how many are used.
 func (m *mapper) symbols(ctx context.Context, item *models.RepoMap) (int, error) {
 	const most = 400
-	keep := func(p string) bool { return m.takes(p) && !isTest(p) }
-	list, used, flows := usage.Ranking(m.view, most, keep, func(p string) bool { return !isTest(p) })
+	keep := func(p string) bool { return m.takes(p) && !gateway.IsTest(p) }
+	list, used, flows := usage.Ranking(m.view, most, keep, func(p string) bool { return !gateway.IsTest(p) })
 	m.connect(item.Folders, flows)
 	for _, r := range list {
-		signature, _, err := m.describe(ctx, r.Def)
+		signature, _, err := m.Describe(ctx, r.Def)
 		if err != nil {
 			return 0, err
 		}

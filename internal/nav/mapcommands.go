@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 )
 
 // maxCommands is how many commands are listed.
@@ -47,7 +49,7 @@ func (m *mapper) commands(ctx context.Context, paths []string) ([]string, error)
 		if !has[of.file] {
 			continue
 		}
-		text, err := textOf(ctx, m.gateway, of.file)
+		text, err := gateway.TextOf(ctx, m.Gateway, of.file)
 		if err != nil {
 			return nil, err
 		}

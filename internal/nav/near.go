@@ -3,6 +3,7 @@ package nav
 import (
 	"context"
 
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/graph/ondisk"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -16,24 +17,24 @@ type Neighbourhood struct {
 }
 
 // graphOf is the graph of a repository; nil when there is none.
-func graphOf(ctx context.Context, s *Service, id models.RepoID) *graph.Graph {
-	tree, _, err := s.tree(ctx, id)
+func graphOf(ctx context.Context, s *gateway.Opener, id models.RepoID) *graph.Graph {
+	tree, _, err := s.Tree(ctx, id)
 	if err != nil {
 		return nil
 	}
 	defer func() { _ = tree.Close() }()
-	if s.builds == nil { // one request: what else belongs to a graph is not read
+	if s.Later == nil { // one request: what else belongs to a graph is not read
 		g, err := ondisk.Load(tree.Root())
 		if err != nil {
 			return nil
 		}
 		return g
 	}
-	st, err := s.kept.stored(tree)
+	st, err := s.Kept.Stored(tree)
 	if err != nil {
 		return nil
 	}
-	return st.graph
+	return st.Graph
 }
 
 // sure is how likely an edge must be what it says, to be told without its doubt.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph/usage"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -15,14 +16,16 @@ import (
 // outside finds the uses of a name that is declared in modules which are not
 // indexed, by module. Without any the error is err, that the name has no
 // definition.
-func outside(ctx context.Context, u *union, req WhereUsedRequest, f fileFilter, err error) (acrossUses, error) {
-	a := acrossUses{union: u, req: req, filter: f, counts: map[models.RepoID]int{}}
+func outside(
+	ctx context.Context, u *gateway.Union, req WhereUsedRequest, f gateway.FileFilter, err error,
+) (acrossUses, error) {
+	a := acrossUses{Union: u, req: req, filter: f, counts: map[models.RepoID]int{}}
 	if fault.CodeOf(err) != fault.SymbolNotFound || req.Symbol == "" || req.File != "" {
 		return a, err
 	}
 	byModule := map[string][]models.NavItem{}
-	for _, m := range u.members {
-		if wrong := m.outside(ctx, req, f, byModule); wrong != nil {
+	for _, m := range u.Members {
+		if wrong := outsideOf(ctx, m, req, f, byModule); wrong != nil {
 			return a, wrong
 		}
 	}
@@ -36,15 +39,15 @@ func outside(ctx context.Context, u *union, req WhereUsedRequest, f fileFilter, 
 	slices.Sort(modules)
 	for _, module := range modules {
 		d := models.Definition{
-			ID: module + ":" + last(req.Symbol), Name: last(req.Symbol), Qualified: req.Symbol,
+			ID: module + ":" + gateway.Last(req.Symbol), Name: gateway.Last(req.Symbol), Qualified: req.Symbol,
 			Kind: "external", External: module,
 		}
 		of := byModule[module]
-		slices.SortStableFunc(of, func(x, y models.NavItem) int { return yes(x.Test) - yes(y.Test) })
+		slices.SortStableFunc(of, func(x, y models.NavItem) int { return gateway.Yes(x.Test) - gateway.Yes(y.Test) })
 		for i := range of {
 			of[i].Definition = d.ID
 			a.counts[of[i].RepoID]++
-			d.Tests += yes(of[i].Test)
+			d.Tests += gateway.Yes(of[i].Test)
 		}
 		d.Uses = new(len(of))
 		a.definitions, a.items = append(a.definitions, d), append(a.items, of...)
@@ -53,27 +56,27 @@ func outside(ctx context.Context, u *union, req WhereUsedRequest, f fileFilter, 
 }
 
 // outside adds the uses in one repository.
-func (m *member) outside(ctx context.Context, req WhereUsedRequest, f fileFilter,
+func outsideOf(ctx context.Context, m *gateway.Member, req WhereUsedRequest, f gateway.FileFilter,
 	byModule map[string][]models.NavItem,
 ) error {
-	name := last(req.Symbol)
+	name := gateway.Last(req.Symbol)
 	before := strings.TrimRight(strings.TrimSuffix(req.Symbol, name), ".:#/")
 	named := map[string]string{} // modules by file and import
-	for _, use := range usage.OutsideUses(m.answer.view, name) {
-		if !isOf(use, before) || !f.takes(use.File) || len(req.Edges) > 0 && !slices.Contains(req.Edges, use.Edge) {
+	for _, use := range usage.OutsideUses(m.Answer.View, name) {
+		if !isOf(use, before) || !f.Takes(use.File) || len(req.Edges) > 0 && !slices.Contains(req.Edges, use.Edge) {
 			continue
 		}
 		key := use.File + "\x00" + use.Import
 		if named[key] == "" {
-			module, err := moduleOf(ctx, m.gateway, use.File, use.Import)
+			module, err := gateway.ModuleOf(ctx, m.Gateway, use.File, use.Import)
 			if err != nil {
 				return err
 			}
 			named[key] = cmp.Or(module, use.Import)
 		}
 		byModule[named[key]] = append(byModule[named[key]], models.NavItem{
-			RepoID: m.id, FilePath: use.File, Line: use.Line, Column: use.Column, Symbol: use.In.Qualified, Kind: use.In.Kind,
-			Edge: use.Edge, Tier: use.Tier, Confidence: share(use.Confidence), Test: isTest(use.File),
+			RepoID: m.ID, FilePath: use.File, Line: use.Line, Column: use.Column, Symbol: use.In.Qualified, Kind: use.In.Kind,
+			Edge: use.Edge, Tier: use.Tier, Confidence: gateway.Share(use.Confidence), Test: gateway.IsTest(use.File),
 		})
 	}
 	return nil
@@ -81,7 +84,7 @@ func (m *member) outside(ctx context.Context, req WhereUsedRequest, f fileFilter
 
 // isOf reports whether a use is of the module that was named before the name, if one was.
 func isOf(use usage.Outside, before string) bool {
-	return before == "" || use.Module == before || last(use.Import) == before || use.Import == before
+	return before == "" || use.Module == before || gateway.Last(use.Import) == before || use.Import == before
 }
 
 // externals says of what is not indexed that it is not.
@@ -93,7 +96,7 @@ func externals(definitions []models.Definition, meta *models.Meta) {
 		}
 	}
 	if len(names) > 0 {
-		addMessage(meta, fmt.Sprintf("it is declared in %s, which is not indexed",
-			strings.Join(names[:min(len(names), namedPlaces)], ", ")))
+		gateway.AddMessage(meta, fmt.Sprintf("it is declared in %s, which is not indexed",
+			strings.Join(names[:min(len(names), gateway.NamedPlaces)], ", ")))
 	}
 }

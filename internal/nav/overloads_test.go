@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 )
 
 // Of many variants of one function each is used where the name is, and asked by
@@ -16,7 +17,7 @@ func TestVariants(t *testing.T) {
 		put(t, root, "plat/plat_"+s+".go", "package plat\n\n// Name is for "+s+".\nfunc Name() string { return \""+s+"\" }\n")
 	}
 	put(t, root, "plat/use.go", "package plat\n\nvar Current = Name()\n")
-	svc := nav.New(nav.Config{Repos: folder(root), Extract: goOnly{}})
+	svc := nav.New(gateway.Config{Repos: folder(root), Extract: goOnly{}})
 	for _, graph := range []bool{false, true} {
 		if graph {
 			if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {

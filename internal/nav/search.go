@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fresh"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -18,7 +19,7 @@ var cases = map[string]match.Case{
 	"insensitive": match.Insensitive,
 }
 
-func searchOnce(ctx context.Context, s *Service, req SearchRequest) (SearchResponse, error) {
+func searchOnce(ctx context.Context, s *gateway.Opener, req SearchRequest) (SearchResponse, error) {
 	list := req
 	list.Limit, list.Cursor = nil, ""
 	p, err := newPage(req.Cursor, req.Limit, DefaultSearchLimit, list)
@@ -34,13 +35,13 @@ func searchOnce(ctx context.Context, s *Service, req SearchRequest) (SearchRespo
 	if err != nil {
 		return SearchResponse{}, err
 	}
-	if isFilter(req.RepoID) {
+	if gateway.IsFilter(req.RepoID) {
 		all, warnings, err := searchAll(ctx, s, req, m, &q)
 		if err != nil {
 			return SearchResponse{}, err
 		}
 		res := SearchResponse{Query: req.Query}
-		res.Repositories = across(all, warnings, &res.Meta)
+		res.Repositories = gateway.Across(all, warnings, &res.Meta)
 		res.fill(all, p, &q)
 		return res, nil
 	}
@@ -48,24 +49,24 @@ func searchOnce(ctx context.Context, s *Service, req SearchRequest) (SearchRespo
 	if err != nil {
 		return SearchResponse{}, err
 	}
-	res := SearchResponse{Result: models.Result[models.NavItem]{Meta: f.head}, Query: req.Query}
-	f.id = ""
-	res.fill([]found{f}, p, &q)
+	res := SearchResponse{Result: models.Result[models.NavItem]{Meta: f.Head}, Query: req.Query}
+	f.ID = ""
+	res.fill([]gateway.Found{f}, p, &q)
 	return res, nil
 }
 
 // fill has the page of what was found, the files that it is in, and what was
 // not searched.
-func (r *SearchResponse) fill(all []found, p page, q *lineQuery) {
+func (r *SearchResponse) fill(all []gateway.Found, p page, q *lineQuery) {
 	total, atLeast, files := 0, false, map[models.FileMatches]int{}
 	var lines []models.NavItem
 	var sum scan.Result
 	for _, f := range all {
 		for _, match := range f.Matches {
 			if total++; total <= p.end() {
-				lines = append(lines, q.item(f.id, match))
+				lines = append(lines, q.item(f.ID, match))
 			}
-			files[models.FileMatches{RepoID: f.id, FilePath: match.Path}]++
+			files[models.FileMatches{RepoID: f.ID, FilePath: match.Path}]++
 		}
 		atLeast = atLeast || f.Truncated
 		sum.Files += f.Files
@@ -84,7 +85,7 @@ func (r *SearchResponse) fill(all []found, p page, q *lineQuery) {
 	if sum.Left > 0 {
 		r.Meta.Truncated, r.Meta.TotalAtLeast = true, true
 		r.Meta.Warnings = append(r.Meta.Warnings, models.Warning{Code: "PARTIAL_RESULTS", Message: fmt.Sprintf(
-			"time was short: %s were not searched; give a path_filter, or more time", countedFiles(sum.Left))})
+			"time was short: %s were not searched; give a path_filter, or more time", gateway.CountedFiles(sum.Left))})
 	}
 	if total == 0 {
 		r.Meta.Message = models.Opt(nothing(sum, q.everyFile()))
@@ -103,12 +104,14 @@ func (q *lineQuery) item(id models.RepoID, m scan.Match) models.NavItem {
 }
 
 // searchNames looks for files whose paths match.
-func searchNames(ctx context.Context, g *gateway, m *match.Matcher, q *lineQuery) (found scan.Result, err error) {
+func searchNames(
+	ctx context.Context, g *gateway.Gateway, m *match.Matcher, q *lineQuery,
+) (found scan.Result, err error) {
 	var paths []string
-	if g.verdict.Graph {
-		paths = files(g.delta, g.stored)
+	if g.Verdict.Graph {
+		paths = files(g.Delta, g.Stored)
 	} else {
-		listing, err := listing.List(ctx, g.tree, g.listed)
+		listing, err := listing.List(ctx, g.Tree, g.Opener.Listed)
 		if err != nil {
 			return found, err
 		}
@@ -137,29 +140,29 @@ func searchNames(ctx context.Context, g *gateway, m *match.Matcher, q *lineQuery
 const counted = 10_000
 
 // search looks into the files of the graph, or into those of the folder.
-func search(ctx context.Context, g *gateway, m *match.Matcher, o scan.Options) (scan.Result, error) {
-	o.Workers, o.MaxFileSize, o.Until = g.Workers, g.listed.MaxFileSize, shareOf(ctx, 2)
-	if !g.verdict.Graph {
-		return scan.Live(ctx, g.tree, g.listed, m, o)
+func search(ctx context.Context, g *gateway.Gateway, m *match.Matcher, o scan.Options) (scan.Result, error) {
+	o.Workers, o.MaxFileSize, o.Until = g.Opener.Workers, g.Opener.Listed.MaxFileSize, gateway.ShareOf(ctx, 2)
+	if !g.Verdict.Graph {
+		return scan.Live(ctx, g.Tree, g.Opener.Listed, m, o)
 	}
-	if fast := g.stored.fast(); fast != nil {
+	if fast := g.Stored.Fast(); fast != nil {
 		// A list of many files costs more than it saves.
-		if paths, ok := fast.candidates(m, g.delta); ok && len(paths)*10 <= g.stored.manifest.Len() {
-			return scan.Search(ctx, g.folder(), paths, m, o)
+		if paths, ok := fast.Candidates(m, g.Delta); ok && len(paths)*10 <= g.Stored.Manifest.Len() {
+			return scan.Search(ctx, g.Folder(), paths, m, o)
 		}
 	}
-	return scan.Search(ctx, g.folder(), files(g.delta, g.stored), m, o)
+	return scan.Search(ctx, g.Folder(), files(g.Delta, g.Stored), m, o)
 }
 
 // files are those that the graph was built from and that are still there, and
 // what was added since.
-func files(delta *fresh.Delta, stored *stored) []string {
+func files(delta *fresh.Delta, stored *gateway.Stored) []string {
 	gone := map[string]bool{}
 	for _, p := range delta.Deleted {
 		gone[p] = true
 	}
 	var paths []string
-	for p := range stored.manifest.Files() {
+	for p := range stored.Manifest.Files() {
 		if !gone[p] {
 			paths = append(paths, p)
 		}
@@ -178,7 +181,7 @@ func nothing(found scan.Result, everyFile bool) string {
 		return "no file has this path and language"
 	}
 	return fmt.Sprintf("nothing in %s matches; ignored files, binary ones and stores of secrets are not searched",
-		countedFiles(found.Files))
+		gateway.CountedFiles(found.Files))
 }
 
 // unsearched tells of text that may match and was not looked into.
@@ -188,12 +191,12 @@ func unsearched(s scan.Skipped, meta *models.Meta) {
 		files int
 		why   string
 	}{
-		{s.TooLarge, fmt.Sprintf("larger than %d MiB", maxSearched>>20)},
+		{s.TooLarge, fmt.Sprintf("larger than %d MiB", gateway.MaxSearched>>20)},
 		{s.Unreadable, "that could not be read"},
 		{s.Secret, "with secrets"},
 	} {
 		if r.files > 0 {
-			reasons = append(reasons, countedFiles(r.files)+" "+r.why)
+			reasons = append(reasons, gateway.CountedFiles(r.files)+" "+r.why)
 		}
 	}
 	if s.Submodules > 0 {

@@ -14,6 +14,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
 )
@@ -63,7 +64,7 @@ func lyricsService(t *testing.T) *nav.Service {
 			put(t, all[id], name, text)
 		}
 	}
-	svc := nav.New(nav.Config{Repos: all, Match: all.Match, Extract: goOnly{}})
+	svc := nav.New(gateway.Config{Repos: all, Match: all.Match, Extract: goOnly{}})
 	if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/one"}); err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +177,7 @@ func TestSearchAllRefuses(t *testing.T) {
 			t.Errorf("%s in %s: %v, want %s", test.query, test.id, err, test.want)
 		}
 	}
-	one := nav.New(nav.Config{Repos: folder(t.TempDir()), Extract: goOnly{}})
+	one := nav.New(gateway.Config{Repos: folder(t.TempDir()), Extract: goOnly{}})
 	if _, err := one.Search(t.Context(), nav.SearchRequest{RepoID: "*", Query: "x"}); fault.CodeOf(err) !=
 		fault.InvalidRequest {
 		t.Errorf("in one folder: %v", err)
@@ -188,7 +189,7 @@ func TestSearchAllWithout(t *testing.T) {
 	root := t.TempDir()
 	put(t, root, "a.go", "package alpha\n")
 	all := folders{"o/gone": filepath.Join(root, "gone"), "o/here": root}
-	svc := nav.New(nav.Config{Repos: all, Match: all.Match, Extract: goOnly{}})
+	svc := nav.New(gateway.Config{Repos: all, Match: all.Match, Extract: goOnly{}})
 	r, err := svc.Search(t.Context(), nav.SearchRequest{RepoID: "o/*", Query: "alpha"})
 	if err != nil || len(r.Items) != 1 || len(r.Meta.Warnings) != 1 ||
 		!strings.HasPrefix(r.Meta.Warnings[0].Message, "o/gone was not searched") {

@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -147,7 +148,7 @@ func randomTexts(t *testing.T) (*nav.Service, folders, map[models.RepoID]map[str
 			put(t, all[id], name, texts[id][name])
 		}
 	}
-	svc := nav.New(nav.Config{Repos: all, Match: all.Match, Extract: goOnly{}})
+	svc := nav.New(gateway.Config{Repos: all, Match: all.Match, Extract: goOnly{}})
 	for _, id := range []models.RepoID{"a/x", "b/x"} {
 		if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: id}); err != nil {
 			t.Fatal(err)

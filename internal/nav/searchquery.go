@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/query"
 )
@@ -14,16 +15,16 @@ import (
 type lineQuery struct {
 	match.Query
 
-	names  bool        // of files, in place of lines
-	repo   query.Field // zero: any
-	files  fileFilter  // of the request
-	tree   lineNode    // nil: all that have the text
-	fields bool        // the tree has files
+	names  bool               // of files, in place of lines
+	repo   query.Field        // zero: any
+	files  gateway.FileFilter // of the request
+	tree   lineNode           // nil: all that have the text
+	fields bool               // the tree has files
 }
 
 // takes reports whether lines of a file may be asked for.
 func (q *lineQuery) takes(ctx context.Context, p string) bool {
-	return q.files.takes(p) && (q.tree == nil || q.tree.holds(ctx, p, nil) != no)
+	return q.files.Takes(p) && (q.tree == nil || q.tree.holds(ctx, p, nil) != no)
 }
 
 // accepts is nil, or whether a line of a file that has the text is asked for.
@@ -34,7 +35,7 @@ func (q *lineQuery) accepts() func(ctx context.Context, p string, line []byte) b
 	return func(ctx context.Context, p string, line []byte) bool { return q.tree.holds(ctx, p, line) == holds }
 }
 
-func (q *lineQuery) everyFile() bool { return q.files.all() && !q.fields }
+func (q *lineQuery) everyFile() bool { return q.files.All() && !q.fields }
 
 // readQuery understands a request. A query without operators of the query
 // language is a text as it is; else a tree of texts (words side by side, phrases,
@@ -53,7 +54,7 @@ func readQuery(req SearchRequest) (q lineQuery, err error) {
 			}
 		}
 	}
-	q.files, err = newFilter(req.PathFilter, req.Language, "")
+	q.files, err = gateway.NewFilter(req.PathFilter, req.Language, "")
 	return q, err
 }
 
@@ -189,16 +190,16 @@ func (b *lineBuilder) text(pattern string, isRegexp bool) (lineNode, error) {
 
 // field is a filter of files; nil where one of the request wins.
 func (b *lineBuilder) field(f query.Field) (lineNode, error) {
-	var chosen fileFilter
+	var chosen gateway.FileFilter
 	var err error
 	switch {
 	case f.Name == query.FieldRepo:
 		return nil, query.NewMistake(f.At, "repo: chooses repositories for all of the query; take it out of \"or\" and from "+
 			"behind the dash")
 	case f.Name == query.FieldFile && b.req.PathFilter == "":
-		chosen, err = newFilter(f.Value, "", "")
+		chosen, err = gateway.NewFilter(f.Value, "", "")
 	case f.Name == query.FieldLang && b.req.Language == "":
-		chosen, err = newFilter("", f.Value, "")
+		chosen, err = gateway.NewFilter("", f.Value, "")
 	case f.Name == query.FieldFile, f.Name == query.FieldLang:
 		return nil, nil
 	default:
@@ -228,7 +229,7 @@ type lineNode interface {
 }
 
 type (
-	fileNode struct{ fileFilter }
+	fileNode struct{ gateway.FileFilter }
 	textNode struct{ m *match.Matcher }
 	notNode  struct{ part lineNode }
 	andNode  []lineNode
@@ -236,7 +237,7 @@ type (
 )
 
 func (n fileNode) holds(_ context.Context, path string, _ []byte) verdict {
-	if n.takes(path) {
+	if n.Takes(path) {
 		return holds
 	}
 	return no

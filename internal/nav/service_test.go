@@ -13,6 +13,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/golang"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
@@ -56,7 +57,7 @@ func many(t *testing.T, n int) (root string, svc *nav.Service) {
 		put(t, root, user(i), fmt.Sprintf(
 			"package p%d\n\nimport \"example.com/many/shared\"\n\nfunc Use%d() { shared.Shared() }\n", i, i))
 	}
-	return root, nav.New(nav.Config{Repos: folder(root), Extract: goOnly{}})
+	return root, nav.New(gateway.Config{Repos: folder(root), Extract: goOnly{}})
 }
 
 func user(i int) string { return fmt.Sprintf("p%d/use.go", i) }
@@ -229,7 +230,7 @@ func (b busy) Facts(ctx context.Context, path, language, text string) (*facts.Fi
 func TestFileThatCannotBeRead(t *testing.T) {
 	root, _ := many(t, 3)
 	slow := ""
-	svc := nav.New(nav.Config{Repos: folder(root), Extract: busy{file: &slow}})
+	svc := nav.New(gateway.Config{Repos: folder(root), Extract: busy{file: &slow}})
 	ask := func() (uses int, warned bool) {
 		t.Helper()
 		r, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: "shared.Shared"})
@@ -265,7 +266,7 @@ func TestFileThatCannotBeRead(t *testing.T) {
 func TestGraphWithoutAFile(t *testing.T) {
 	root, _ := many(t, 3)
 	slow := user(1)
-	svc := nav.New(nav.Config{Repos: folder(root), Extract: busy{file: &slow}})
+	svc := nav.New(gateway.Config{Repos: folder(root), Extract: busy{file: &slow}})
 	built, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"})
 	if err != nil || built.Items[0].Skipped != 1 {
 		t.Fatalf("%+v %v, want one file that is skipped", built.Items, err)
@@ -305,7 +306,7 @@ func TestGraphWithoutAFile(t *testing.T) {
 func TestSearchLargeFiles(t *testing.T) {
 	root, _ := many(t, 1)
 	put(t, root, "large.go", "package large\n// "+strings.Repeat("padding ", 1<<10)+"\nfunc Needle() {}\n")
-	svc := nav.New(nav.Config{Repos: folder(root), Extract: goOnly{}, Limits: listing.Limits{MaxFileSize: 1 << 10}})
+	svc := nav.New(gateway.Config{Repos: folder(root), Extract: goOnly{}, Limits: listing.Limits{MaxFileSize: 1 << 10}})
 	for _, graph := range []bool{false, true} {
 		if graph {
 			built, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"})
@@ -330,7 +331,7 @@ func TestGitFolders(t *testing.T) {
 	for _, name := range []string{".git/HEAD", ".git/objects/x", ".git/refs/x"} {
 		put(t, root, name, "ref: refs/heads/main\n")
 	}
-	svc := nav.New(nav.Config{Repos: folder(filepath.Join(root, ".git")), Extract: goOnly{}})
+	svc := nav.New(gateway.Config{Repos: folder(filepath.Join(root, ".git")), Extract: goOnly{}})
 	if _, err := svc.Search(t.Context(), nav.SearchRequest{RepoID: "o/a", Query: "ref"}); fault.CodeOf(err) !=
 		fault.InvalidRequest {
 		t.Errorf("search: %v", err)

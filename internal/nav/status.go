@@ -4,17 +4,18 @@ import (
 	"context"
 	"slices"
 
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 // dependencies tells which repositories take modules of each other.
-func dependencies(ctx context.Context, s *Service, id models.RepoID, item *models.NavStatus) error {
-	u, err := openAll(ctx, s, "*", func(g *gateway) error {
-		if !g.verdict.Graph {
+func dependencies(ctx context.Context, s *gateway.Opener, id models.RepoID, item *models.NavStatus) error {
+	u, err := gateway.OpenAll(ctx, s, "*", func(g *gateway.Gateway) error {
+		if !g.Verdict.Graph {
 			return nil
 		}
-		view, err := g.view(ctx) // it knows what is included
-		g.answer = &symbols{view: view}
+		view, err := g.View(ctx) // it knows what is included
+		g.Answer = &gateway.Symbols{View: view}
 		return err
 	})
 	if err != nil {
@@ -22,17 +23,17 @@ func dependencies(ctx context.Context, s *Service, id models.RepoID, item *model
 	}
 	defer u.Close()
 	item.Modules, item.DependsOn, item.Dependents = []string{}, []models.RepoID{}, []models.RepoID{}
-	for _, m := range u.members {
-		if m.id == id {
-			for _, x := range m.modules.provides {
+	for _, m := range u.Members {
+		if m.ID == id {
+			for _, x := range m.Modules.Provides {
 				item.Modules = append(item.Modules, string(x.Ecosystem)+":"+x.Name.Name)
 			}
-			for _, to := range m.direct {
-				item.DependsOn = append(item.DependsOn, to.id)
+			for _, to := range m.Direct {
+				item.DependsOn = append(item.DependsOn, to.ID)
 			}
 		}
-		if slices.ContainsFunc(m.direct, func(to *member) bool { return to.id == id }) {
-			item.Dependents = append(item.Dependents, m.id)
+		if slices.ContainsFunc(m.Direct, func(to *gateway.Member) bool { return to.ID == id }) {
+			item.Dependents = append(item.Dependents, m.ID)
 		}
 	}
 	return nil

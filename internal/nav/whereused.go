@@ -7,6 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/nav/gateway"
+	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
+
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/nav/graph/usage"
@@ -15,12 +18,12 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-func whereUsedOnce(ctx context.Context, s *Service, req WhereUsedRequest) (WhereUsedResponse, error) {
-	ask := asked{req.Symbol, req.File, req.Line, req.Column}
-	if err := ask.check(); err != nil {
+func whereUsedOnce(ctx context.Context, s *gateway.Opener, req WhereUsedRequest) (WhereUsedResponse, error) {
+	ask := gateway.Asked{Name: req.Symbol, File: req.File, Line: req.Line, Column: req.Column}
+	if err := ask.Check(); err != nil {
 		return WhereUsedResponse{}, err
 	}
-	f, err := newFilter(req.PathFilter, "", req.Only)
+	f, err := gateway.NewFilter(req.PathFilter, "", req.Only)
 	if err != nil {
 		return WhereUsedResponse{}, err
 	}
@@ -30,42 +33,35 @@ func whereUsedOnce(ctx context.Context, s *Service, req WhereUsedRequest) (Where
 	if err != nil {
 		return WhereUsedResponse{}, err
 	}
-	if isFilter(req.RepoID) {
+	if gateway.IsFilter(req.RepoID) {
 		return usedAcross(ctx, s, req, wantedUses{ask, f, p})
 	}
-	g, err := s.open(ctx, req.RepoID)
+	g, err := s.Open(ctx, req.RepoID)
 	if err != nil {
 		return WhereUsedResponse{}, err
 	}
 	defer g.Close()
-	sym, err := find(ctx, g, ask)
+	sym, err := gateway.Find(ctx, g, ask)
 	if err != nil {
-		return WhereUsedResponse{}, excuse(g.unread, err)
+		return WhereUsedResponse{}, gateway.Excuse(g.Unread, err)
 	}
-	u := uses{gateway: g, symbols: sym, filter: f, edges: req.Edges, limit: p.end()}
-	if u.gather(); req.IncludeText && len(u.defs) > 0 {
+	u := uses{Gateway: g, Symbols: sym, filter: f, edges: req.Edges, limit: p.end()}
+	if u.gather(); req.IncludeText && len(u.Defs) > 0 {
 		if err := u.text(ctx); err != nil {
 			return WhereUsedResponse{}, err
 		}
 	}
-	if err := sym.describe(ctx, g, u.definitions); err != nil {
+	if err := sym.Describe(ctx, g, u.definitions); err != nil {
 		return WhereUsedResponse{}, err
 	}
-	res := WhereUsedResponse{Symbol: sym.called(req.Symbol), Definitions: u.definitions}
-	g.head(&res.Meta)
-	if res.Items, err = finish(ctx, g, cut(p, u.items, u.total, sym.partial, &res.Meta), &res.Meta); err != nil {
+	res := WhereUsedResponse{Symbol: sym.Called(req.Symbol), Definitions: u.definitions}
+	g.Head(&res.Meta)
+	if res.Items, err = gateway.Finish(ctx, g, cut(p, u.items, u.total, sym.Partial, &res.Meta), &res.Meta); err != nil {
 		return WhereUsedResponse{}, err
 	}
-	sym.say(&res.Meta)
+	sym.Say(&res.Meta)
 	u.say(&res.Meta)
 	return res, nil
-}
-
-func addMessage(meta *models.Meta, text string) {
-	if meta.Message != nil {
-		text = *meta.Message + "; " + text
-	}
-	meta.Message = &text
 }
 
 func definition(d overlay.Def) models.Definition {
@@ -77,10 +73,10 @@ func definition(d overlay.Def) models.Definition {
 
 // uses are the uses of all definitions, up to a limit.
 type uses struct {
-	*gateway
-	symbols
+	*gateway.Gateway
+	gateway.Symbols
 
-	filter fileFilter
+	filter gateway.FileFilter
 	edges  []string // kinds, nil: all
 	limit  int
 
@@ -93,20 +89,20 @@ type uses struct {
 // gather finds the uses. A place that may be a use of several of the definitions
 // is listed once, under the first of them, and names the others.
 func (u *uses) gather() {
-	keep := usage.Options{Edges: u.edges, Last: isTest}
-	if !u.filter.all() {
-		keep.Keep = func(use usage.Use) bool { return u.filter.takes(use.File) }
+	keep := usage.Options{Edges: u.edges, Last: gateway.IsTest}
+	if !u.filter.All() {
+		keep.Keep = func(use usage.Use) bool { return u.filter.Takes(use.File) }
 	}
-	if len(u.defs) == 1 {
+	if len(u.Defs) == 1 {
 		keep.Limit = max(u.limit, 1)
 	}
-	if u.place != nil && u.place.local != nil {
-		u.local(u.place.local)
+	if u.Place != nil && u.Place.Local != nil {
+		u.local(u.Place.Local)
 		return
 	}
 	seen := map[place]bool{}
-	for _, d := range u.defs {
-		found := usage.Of(u.symbols.view, d, keep)
+	for _, d := range u.Defs {
+		found := usage.Of(u.Symbols.View, d, keep)
 		def := definition(d)
 		def.Uses, def.Tests = new(found.Total), found.Last
 		u.definitions = append(u.definitions, def)
@@ -128,18 +124,18 @@ func (u *uses) gather() {
 // local lists the uses of a local.
 func (u *uses) local(l *facts.Local) {
 	def := models.Definition{
-		ID: fmt.Sprintf("%s:%d:%d", u.place.file, l.Line, l.Column), FilePath: u.place.file, Line: l.Line, EndLine: l.Line,
+		ID: fmt.Sprintf("%s:%d:%d", u.Place.File, l.Line, l.Column), FilePath: u.Place.File, Line: l.Line, EndLine: l.Line,
 		Name: l.Name, Qualified: l.Name, Kind: l.Kind, Signature: l.Text, Uses: new(int),
 	}
-	if u.filter.takes(u.place.file) {
+	if u.filter.Takes(u.Place.File) {
 		for _, use := range l.Uses {
 			if len(u.edges) > 0 && !slices.Contains(u.edges, string(use.Kind)) {
 				continue
 			}
 			if u.total++; len(u.items) < u.limit {
 				u.items = append(u.items, models.NavItem{
-					FilePath: u.place.file, Line: use.Line, Column: use.Column, Edge: string(use.Kind), Tier: "A", Confidence: 1,
-					Definition: def.ID, Test: isTest(u.place.file),
+					FilePath: u.Place.File, Line: use.Line, Column: use.Column, Edge: string(use.Kind), Tier: "A", Confidence: 1,
+					Definition: def.ID, Test: gateway.IsTest(u.Place.File),
 				})
 			}
 		}
@@ -157,20 +153,20 @@ type place struct {
 func (u *uses) item(d overlay.Def, use usage.Use) models.NavItem {
 	return models.NavItem{
 		FilePath: use.File, Line: use.Line, Column: use.Column, Symbol: use.In.Qualified, Kind: use.In.Kind,
-		Edge: use.Edge, Tier: use.Tier, Confidence: share(use.Confidence), Definition: d.ID,
-		Candidates: use.Candidates, Test: isTest(use.File),
+		Edge: use.Edge, Tier: use.Tier, Confidence: gateway.Share(use.Confidence), Definition: d.ID,
+		Candidates: use.Candidates, Test: gateway.IsTest(use.File),
 	}
 }
 
 // text adds the places of the name that are no reference: in comments, strings
 // and files of other kinds.
 func (u *uses) text(ctx context.Context) error {
-	name := u.defs[0].Name
+	name := u.Defs[0].Name
 	m, err := match.Compile(match.Query{Pattern: name, Case: match.Sensitive, Word: true})
 	if err != nil {
 		return err
 	}
-	found, err := search(ctx, u.gateway, m, scan.Options{Keep: u.filter.takes})
+	found, err := search(ctx, u.Gateway, m, scan.Options{Keep: u.filter.Takes})
 	if err != nil {
 		return err
 	}
@@ -179,7 +175,7 @@ func (u *uses) text(ctx context.Context) error {
 		line int
 	}
 	known := map[line]bool{}
-	for _, p := range usage.Places(u.symbols.view, name) {
+	for _, p := range usage.Places(u.Symbols.View, name) {
 		known[line{p.File, p.Line}] = true
 	}
 	for _, match := range found.Matches {
@@ -195,23 +191,24 @@ func (u *uses) text(ctx context.Context) error {
 
 func (u *uses) say(meta *models.Meta) {
 	switch {
-	case u.place != nil && u.place.local != nil:
+	case u.Place != nil && u.Place.Local != nil:
 		if u.total == 0 {
-			addMessage(meta, fmt.Sprintf("%s is not used", u.place.name))
+			gateway.AddMessage(meta, fmt.Sprintf("%s is not used", u.Place.Name))
 		}
 		return
 	case u.total == 0 && u.via > 0:
-		addMessage(meta, fmt.Sprintf("it is not used by its own name; what it implements is used in %s", places(u.via)))
+		gateway.AddMessage(meta,
+			fmt.Sprintf("it is not used by its own name; what it implements is used in %s", places(u.via)))
 	case u.total == 0 && len(u.edges) > 0:
-		addMessage(meta, fmt.Sprintf("it is defined, and no use of it is one of %s", strings.Join(u.edges, ", ")))
-	case u.total == 0 && !u.filter.all():
-		addMessage(meta, u.noUse("it is defined, and not used in these files"))
+		gateway.AddMessage(meta, fmt.Sprintf("it is defined, and no use of it is one of %s", strings.Join(u.edges, ", ")))
+	case u.total == 0 && !u.filter.All():
+		gateway.AddMessage(meta, u.noUse("it is defined, and not used in these files"))
 	case u.total == 0 && u.constructors():
-		addMessage(meta, fmt.Sprintf("where it constructs is a use of its class: ask for %s", classOf(u.defs[0])))
+		gateway.AddMessage(meta, fmt.Sprintf("where it constructs is a use of its class: ask for %s", classOf(u.Defs[0])))
 	case u.total == 0:
-		addMessage(meta, u.noUse("it is defined, and not used anywhere in the repository"))
+		gateway.AddMessage(meta, u.noUse("it is defined, and not used anywhere in the repository"))
 	case u.via > 0:
-		addMessage(meta, fmt.Sprintf("what it implements is used in %s more, which may run it", places(u.via)))
+		gateway.AddMessage(meta, fmt.Sprintf("what it implements is used in %s more, which may run it", places(u.via)))
 	}
 	if unknown := u.withoutFacts(); len(unknown) > 0 {
 		meta.Warnings = append(meta.Warnings, models.Warning{Code: "LANGUAGES_WITHOUT_FACTS", Message: unknown})
@@ -221,7 +218,7 @@ func (u *uses) say(meta *models.Meta) {
 // constructors reports whether all definitions are constructors: what calls
 // them names the class.
 func (u *uses) constructors() bool {
-	return !slices.ContainsFunc(u.defs, func(d overlay.Def) bool { return !constructs(d) })
+	return !slices.ContainsFunc(u.Defs, func(d overlay.Def) bool { return !constructs(d) })
 }
 
 // constructs reports whether a definition is called what its language calls
@@ -231,7 +228,7 @@ func constructs(d overlay.Def) bool {
 	if class == "" {
 		return false
 	}
-	switch factLanguage(d.File) {
+	switch gateway.FactLanguage(d.File) {
 	case "Python":
 		return d.Name == "__init__"
 	case "JavaScript", "TypeScript", "TSX":
@@ -260,8 +257,8 @@ func places(n int) string {
 // withoutFacts says which languages of the definitions this build can't read.
 func (u *uses) withoutFacts() string {
 	var names []string
-	for _, d := range u.defs {
-		if lang := factLanguage(d.File); u.Extract.Revision(lang) == "" {
+	for _, d := range u.Defs {
+		if lang := gateway.FactLanguage(d.File); u.Opener.Extract.Revision(lang) == "" {
 			names = append(names, cmp.Or(lang, "plain text"))
 		}
 	}
@@ -270,4 +267,28 @@ func (u *uses) withoutFacts() string {
 		return ""
 	}
 	return fmt.Sprintf("this build cannot read %v; see `ragnav doctor`", names)
+}
+
+// noUse says that no use was found. That there is none is said only when it is
+// known of every place that has the name: a place that may be a use is told.
+func (u *uses) noUse(otherwise string) string {
+	known := languages.All()
+	takes := func(path string) bool {
+		l, speaks := known[gateway.FactLanguage(path)]
+		return speaks && l == known[gateway.FactLanguage(u.Defs[0].File)] && u.filter.Takes(path)
+	}
+	unknown, all := usage.Unknown(u.Symbols.View, u.Defs[0].Name, takes)
+	switch {
+	case len(unknown) == 0 && all && !u.Partial:
+		return otherwise
+	case len(unknown) == 0:
+		return "it is defined, and no use of it was found"
+	}
+	counted := places(len(unknown))
+	if !all {
+		counted = "at least " + counted
+	}
+	return fmt.Sprintf("it is defined, and no use of it was found; of %s with its name it is not known what is meant "+
+		"there, the first one %s:%d",
+		counted, unknown[0].File, unknown[0].Line)
 }

@@ -30,6 +30,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/golang"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
@@ -101,7 +102,7 @@ func run(ctx context.Context, dirs []string, asked int) error {
 	}
 	watchers := fresh.NewWatchers(0)
 	defer watchers.Close()
-	svc := nav.New(nav.Config{
+	svc := nav.New(gateway.Config{
 		Repos: all, Match: all.match, Extract: goFiles{}, Locals: locals, Watchers: watchers,
 	})
 	files := 0

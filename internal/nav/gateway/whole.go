@@ -1,4 +1,4 @@
-package nav
+package gateway
 
 import (
 	"context"
@@ -13,37 +13,37 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
 
-// A whole is the graph of all files with what changed since: what is needed by
+// A Whole is the graph of all files with what changed since: what is needed by
 // questions about more than a name.
-type whole struct {
+type Whole struct {
 	graph   *graph.Graph
 	changes overlay.Changes
-	notes   []string
+	Notes   []string
 
 	resolver func(resolve.World) graph.Resolver
 }
 
-// wholeOf is that of the stored graph, or of one that is made now where there are
+// WholeOf is that of the stored graph, or of one that is made now where there are
 // few files. Else it is IndexNotReady.
-func wholeOf(ctx context.Context, g *gateway) (whole, error) {
-	if g.verdict.Graph {
+func WholeOf(ctx context.Context, g *Gateway) (Whole, error) {
+	if g.Verdict.Graph {
 		changes, _, err := g.changes(ctx)
-		return whole{graph: g.stored.graph, changes: changes, resolver: g.stored.resolver(g.tree)}, err
+		return Whole{graph: g.Stored.Graph, changes: changes, resolver: g.Stored.resolver(g.Tree)}, err
 	}
-	c, err := g.candidates(ctx, "", shareOf(ctx, 3))
+	c, err := g.candidates(ctx, "", ShareOf(ctx, 3))
 	if err != nil {
-		return whole{}, err
+		return Whole{}, err
 	}
 	if !c.all {
-		return whole{}, fault.New(fault.IndexNotReady,
+		return Whole{}, fault.New(fault.IndexNotReady,
 			"it needs the graph of the repository, which has too many files to be read now; %s", remedy(g))
 	}
 	made, notes, _, err := g.make(ctx, "", c)
-	return whole{graph: made, notes: notes, resolver: resolver}, err
+	return Whole{graph: made, Notes: notes, resolver: Resolver}, err
 }
 
-// with is the view of the files when some are other than they are.
-func (w whole) with(changed []*facts.File, deleted []string) *overlay.View {
+// With is the view of the files when some are other than they are.
+func (w Whole) With(changed []*facts.File, deleted []string) *overlay.View {
 	o := overlay.Changes{Changed: slices.Concat(w.changes.Changed, changed), Hashes: maps.Clone(w.changes.Hashes)}
 	is := map[string]bool{}
 	for _, f := range changed {
@@ -67,5 +67,5 @@ func (w whole) with(changed []*facts.File, deleted []string) *overlay.View {
 // left says what a graph that was made now lacks.
 func left(files, unsearched, of int) string {
 	return fmt.Sprintf("time was short: %d of the %s that may have uses were not read, and %d not searched; what is "+
-		"only there is missing", files, countedFiles(of), unsearched)
+		"only there is missing", files, CountedFiles(of), unsearched)
 }

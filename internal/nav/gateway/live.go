@@ -1,4 +1,4 @@
-package nav
+package gateway
 
 import (
 	"cmp"
@@ -29,20 +29,20 @@ const wholeTree = 2000
 // answering is the view that answers questions about a name: the graph with the
 // changes, or one that is made now and kept nowhere. Notes say what it lacks;
 // partial, that there was no time for some of the files.
-func (g *gateway) answering(ctx context.Context, name string) (view *overlay.View, notes []string, partial bool,
+func (g *Gateway) answering(ctx context.Context, name string) (view *overlay.View, notes []string, partial bool,
 	err error,
 ) {
-	if g.answer != nil {
-		return g.answer.view, g.answer.notes, g.answer.partial, nil
+	if g.Answer != nil {
+		return g.Answer.View, g.Answer.Notes, g.Answer.Partial, nil
 	}
-	if g.verdict.Graph {
+	if g.Verdict.Graph {
 		if err := tryAgain(ctx, g, name); err != nil {
 			return nil, nil, false, err
 		}
-		view, err = g.view(ctx)
+		view, err = g.View(ctx)
 		return view, nil, false, err
 	}
-	c, err := g.candidates(ctx, name, shareOf(ctx, 3))
+	c, err := g.candidates(ctx, name, ShareOf(ctx, 3))
 	if err != nil {
 		return nil, nil, false, err
 	}
@@ -50,20 +50,23 @@ func (g *gateway) answering(ctx context.Context, name string) (view *overlay.Vie
 	if err != nil {
 		return nil, nil, false, err
 	}
-	return overlay.Lay(made, overlay.Changes{}, resolver), notes, partial, nil
+	return overlay.Lay(made, overlay.Changes{}, Resolver), notes, partial, nil
 }
 
 // make makes a graph of the files that may say something about a name.
-func (g *gateway) make(ctx context.Context, name string, c candidates) (made *graph.Graph, notes []string, partial bool,
+func (g *Gateway) make(ctx context.Context, name string, c candidates) (made *graph.Graph, notes []string, partial bool,
 	err error,
 ) {
-	known, err := g.readAll(ctx, c.paths, shareOf(ctx, 2)) // the rest is for resolving
+	known, err := g.readAll(ctx, c.paths, ShareOf(ctx, 2)) // the rest is for resolving
 	if err != nil {
 		return nil, nil, false, err
 	}
-	in := build.Input{Read: known.read, Extract: known, Resolver: resolver, Revision: g.Revision, Workers: g.Workers}
+	in := build.Input{
+		Read: known.read, Extract: known, Resolver: Resolver, Revision: g.Opener.Revision,
+		Workers: g.Opener.Workers,
+	}
 	for _, p := range c.paths {
-		in.Sources = append(in.Sources, build.Source{Path: p, Language: factLanguage(p)})
+		in.Sources = append(in.Sources, build.Source{Path: p, Language: FactLanguage(p)})
 	}
 	if made, _, err = build.Graph(ctx, in, nil); err != nil {
 		return nil, nil, false, err
@@ -75,7 +78,7 @@ func (g *gateway) make(ctx context.Context, name string, c candidates) (made *gr
 	if !c.all {
 		notes = append(notes, fmt.Sprintf(
 			"only files with %q in them were read, %d of them: uses through types that are declared elsewhere are missing",
-			last(name), len(known.files)))
+			Last(name), len(known.files)))
 	}
 	if partial || !c.all {
 		notes = append(notes, remedy(g))
@@ -83,9 +86,9 @@ func (g *gateway) make(ctx context.Context, name string, c candidates) (made *gr
 	return made, notes, partial, nil
 }
 
-// shareOf is when one of n parts of the time is over that is left for a request;
+// ShareOf is when one of n parts of the time is over that is left for a request;
 // zero without a limit.
-func shareOf(ctx context.Context, n time.Duration) time.Time {
+func ShareOf(ctx context.Context, n time.Duration) time.Time {
 	deadline, ok := ctx.Deadline()
 	if !ok {
 		return time.Time{}
@@ -101,16 +104,16 @@ type candidates struct {
 	left  int      // files that there was no time to search
 }
 
-func (g *gateway) candidates(ctx context.Context, name string, until time.Time) (c candidates, err error) {
-	listing, err := listing.List(ctx, g.tree, g.listed)
+func (g *Gateway) candidates(ctx context.Context, name string, until time.Time) (c candidates, err error) {
+	listing, err := listing.List(ctx, g.Tree, g.Opener.Listed)
 	if err != nil {
 		return c, err
 	}
 	var paths []string
 	var others []string
 	for _, e := range listing.Files {
-		switch lang := factLanguage(e.Path); {
-		case g.Extract.Revision(lang) == "" || e.Size > g.limit():
+		switch lang := FactLanguage(e.Path); {
+		case g.Opener.Extract.Revision(lang) == "" || e.Size > g.Opener.Limit():
 		case configures(lang):
 			others = append(others, e.Path)
 		default:
@@ -120,13 +123,13 @@ func (g *gateway) candidates(ctx context.Context, name string, until time.Time) 
 	if len(paths) <= wholeTree || name == "" {
 		return candidates{paths: append(others, paths...), all: len(paths) <= wholeTree}, nil
 	}
-	o := scan.Options{Workers: g.Workers, MaxFileSize: g.limit(), Until: until}
-	paths, left, err := g.having(ctx, paths, match.Query{Pattern: last(name), Case: match.Insensitive, Word: true}, o)
+	o := scan.Options{Workers: g.Opener.Workers, MaxFileSize: g.Opener.Limit(), Until: until}
+	paths, left, err := g.having(ctx, paths, match.Query{Pattern: Last(name), Case: match.Insensitive, Word: true}, o)
 	if err != nil {
 		return c, err
 	}
 	declaring, _, err := g.having(ctx, paths,
-		match.Query{Pattern: declaration + regexp.QuoteMeta(last(name)) + `\b`, Regexp: true, Case: match.Insensitive}, o)
+		match.Query{Pattern: declaration + regexp.QuoteMeta(Last(name)) + `\b`, Regexp: true, Case: match.Insensitive}, o)
 	if err != nil {
 		return c, err
 	}
@@ -145,14 +148,14 @@ const declaration = `\b(?:func|def|class|struct|type|interface|fn|enum|trait|uni
 
 // having are the files in which a query has a match, and how many were not
 // looked at.
-func (g *gateway) having(ctx context.Context, paths []string, q match.Query, o scan.Options) (found []string, left int,
+func (g *Gateway) having(ctx context.Context, paths []string, q match.Query, o scan.Options) (found []string, left int,
 	err error,
 ) {
 	m, err := match.Compile(q)
 	if err != nil {
 		return nil, 0, err
 	}
-	res, err := scan.Search(ctx, g.folder(), paths, m, o)
+	res, err := scan.Search(ctx, g.Folder(), paths, m, o)
 	for _, match := range res.Matches {
 		if n := len(found); n == 0 || found[n-1] != match.Path {
 			found = append(found, match.Path)
@@ -166,8 +169,8 @@ func configures(language string) bool {
 	return language == "Go Module" || language == "Go Workspace" || language == ManifestJSON || language == ManifestTOML
 }
 
-// last is the last part of a qualified name.
-func last(name string) string {
+// Last is the last part of a qualified name.
+func Last(name string) string {
 	name, _, _ = strings.Cut(strings.TrimSpace(name), "~")
 	if i := strings.LastIndexAny(name, ".:#/\\"); i >= 0 && i < len(name)-1 {
 		return name[i+1:]
@@ -185,11 +188,11 @@ type reading struct {
 }
 
 // readAll reads the facts of files in their order, until it is late.
-func (g *gateway) readAll(ctx context.Context, paths []string, until time.Time) (*reading, error) {
-	r := &reading{Extractor: g.Extract, files: map[string]*facts.File{}}
+func (g *Gateway) readAll(ctx context.Context, paths []string, until time.Time) (*reading, error) {
+	r := &reading{Extractor: g.Opener.Extract, files: map[string]*facts.File{}}
 	var next atomic.Int64
 	group, ctx := parallel.NewGroup(ctx)
-	for range cmp.Or(g.Workers, parallel.Processors()) {
+	for range cmp.Or(g.Opener.Workers, parallel.Processors()) {
 		group.Go(func() error {
 			for {
 				i := int(next.Add(1)) - 1
@@ -205,11 +208,11 @@ func (g *gateway) readAll(ctx context.Context, paths []string, until time.Time) 
 	return r, group.Wait()
 }
 
-func (g *gateway) readInto(ctx context.Context, r *reading, p string) error {
-	content, err := g.read(ctx, p)
+func (g *Gateway) readInto(ctx context.Context, r *reading, p string) error {
+	content, err := g.Read(ctx, p)
 	f := &facts.File{}
 	if err == nil {
-		f, _, err = g.facts.get(ctx, g.Extract, p, content)
+		f, _, err = g.Opener.Facts.Get(ctx, g.Opener.Extract, p, content)
 	}
 	if ctx.Err() != nil {
 		return fault.Wrap(fault.Timeout, ctx.Err(), "reading %s took too long; build the graph with `ragnav nav build-graph`",
@@ -218,7 +221,7 @@ func (g *gateway) readInto(ctx context.Context, r *reading, p string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.files[p] = f; err != nil {
-		g.lacks(p, err)
+		g.Lacks(p, err)
 	}
 	return nil
 }
@@ -236,4 +239,14 @@ func (r *reading) Facts(_ context.Context, p, _, _ string) (*facts.File, error) 
 	f := *r.files[p] // others may be at it
 	f.Refs = slices.Clone(f.Refs)
 	return &f, nil
+}
+
+// remedy says what makes up for what a live answer lacks.
+func remedy(g *Gateway) string {
+	if g.Opener.Later != nil {
+		if text := g.Opener.Later(g.ID); text != "" {
+			return text
+		}
+	}
+	return "`ragnav nav build-graph` reads all"
 }

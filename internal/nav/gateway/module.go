@@ -1,4 +1,4 @@
-package nav
+package gateway
 
 import (
 	"cmp"
@@ -11,17 +11,17 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/depend"
 )
 
-// moduleOf names what an import of a file is of: the module that the closest
+// ModuleOf names what an import of a file is of: the module that the closest
 // manifest asks for, with its version by a lock file beside that or above it, else as the
 // manifest has it; of what no manifest asks for the path of the import.
-func moduleOf(ctx context.Context, g *gateway, file, imported string) (string, error) {
+func ModuleOf(ctx context.Context, g *Gateway, file, imported string) (string, error) {
 	if imported == "" || strings.HasPrefix(imported, ".") {
 		return imported, nil
 	}
-	if factLanguage(file) == "Go" {
+	if FactLanguage(file) == "Go" {
 		return goModuleOf(ctx, g, file, imported)
 	}
-	all, err := modulesOf(ctx, g)
+	all, err := ModulesOf(ctx, g)
 	if err != nil {
 		return "", err
 	}
@@ -49,9 +49,9 @@ func moduleOf(ctx context.Context, g *gateway, file, imported string) (string, e
 }
 
 // goModuleOf asks the go.mod that is closest.
-func goModuleOf(ctx context.Context, g *gateway, file, imported string) (string, error) {
+func goModuleOf(ctx context.Context, g *Gateway, file, imported string) (string, error) {
 	for dir := path.Dir(file); ; dir = path.Dir(dir) {
-		text, err := textOf(ctx, g, path.Join(dir, "go.mod"))
+		text, err := TextOf(ctx, g, path.Join(dir, "go.mod"))
 		switch {
 		case err != nil:
 			return "", err
@@ -71,29 +71,29 @@ func named(n depend.Need, file, imported string) int {
 	switch n.Ecosystem {
 	case depend.Maven:
 		group, _, _ := strings.Cut(n.Name.Name, ":")
-		if factLanguage(file) == "Java" && (imported == group || strings.HasPrefix(imported, group+".")) {
+		if FactLanguage(file) == "Java" && (imported == group || strings.HasPrefix(imported, group+".")) {
 			return len(group)
 		}
 	case depend.PyPI:
 		top, _, _ := strings.Cut(imported, ".")
-		same = factLanguage(file) == "Python" && n.Name.Name == depend.Normalized(top)
+		same = FactLanguage(file) == "Python" && n.Name.Name == depend.Normalized(top)
 	case depend.Cargo:
 		crate, _, _ := strings.Cut(imported, "::")
-		same = factLanguage(file) == "Rust" && strings.ReplaceAll(cmp.Or(n.As, n.Name.Name), "-", "_") == crate
+		same = FactLanguage(file) == "Rust" && strings.ReplaceAll(cmp.Or(n.As, n.Name.Name), "-", "_") == crate
 	case depend.NPM:
 		if strings.HasPrefix(first, "@") {
 			second, _, _ := strings.Cut(rest, "/")
 			first += "/" + second
 		}
-		language := factLanguage(file)
+		language := FactLanguage(file)
 		same = n.Name.Name == first && (language == "TypeScript" || language == "TSX" || language == "JavaScript")
 	}
-	return yes(same)
+	return Yes(same)
 }
 
 // lockedOf is the version that was chosen for the project in a folder, "" if no lock
 // file has one.
-func lockedOf(ctx context.Context, g *gateway, dir string, n depend.Need) (string, error) {
+func lockedOf(ctx context.Context, g *Gateway, dir string, n depend.Need) (string, error) {
 	for ; ; dir = path.Dir(dir) {
 		for _, lock := range depend.Locks(n.Ecosystem) {
 			version, err := lockedIn(ctx, g, path.Join(dir, lock), n.Name.Name)
@@ -108,26 +108,26 @@ func lockedOf(ctx context.Context, g *gateway, dir string, n depend.Need) (strin
 }
 
 // lockedIn is the version that a lock file has of a module, "" if it has none.
-func lockedIn(ctx context.Context, g *gateway, p, name string) (string, error) {
+func lockedIn(ctx context.Context, g *Gateway, p, name string) (string, error) {
 	key := lockedName{p, name}
 	lasts := g.lasts(p)
 	if lasts {
-		g.stored.manifests.mu.Lock()
-		version, known := g.stored.manifests.locked[key]
-		g.stored.manifests.mu.Unlock()
+		g.Stored.manifests.mu.Lock()
+		version, known := g.Stored.manifests.locked[key]
+		g.Stored.manifests.mu.Unlock()
 		if known {
 			return version, nil
 		}
 	}
-	text, err := textOf(ctx, g, p)
+	text, err := TextOf(ctx, g, p)
 	if err != nil || text == nil { // or it is too large
 		return "", ctx.Err()
 	}
 	version := depend.Locked(path.Base(p), *text, name)
 	if lasts {
-		g.stored.manifests.mu.Lock()
-		defer g.stored.manifests.mu.Unlock()
-		g.stored.manifests.locked[key] = version
+		g.Stored.manifests.mu.Lock()
+		defer g.Stored.manifests.mu.Unlock()
+		g.Stored.manifests.locked[key] = version
 	}
 	return version, nil
 }

@@ -1,7 +1,8 @@
-package nav
+package gateway
 
 import (
 	"context"
+	"math"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
@@ -12,40 +13,41 @@ import (
 	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
-// A describer reads signatures and doc comments of declarations, each file once.
-type describer struct {
-	*gateway
+// A Describer reads signatures and doc comments of declarations, each file once.
+type Describer struct {
+	*Gateway
 
 	files map[string]*described
 }
 
-func newDescriber(g *gateway) *describer {
-	return &describer{gateway: g, files: map[string]*described{}}
+// NewDescriber returns one for the files of a repository.
+func NewDescriber(g *Gateway) *Describer {
+	return &Describer{Gateway: g, files: map[string]*described{}}
 }
 
 type described struct {
 	lines   []string
-	outline parse.Outline
+	Outline parse.Outline
 }
 
-// item is a meaning as it is told.
-func (d *describer) item(ctx context.Context, m usage.Meaning) (models.DefinitionItem, error) {
+// Item is a meaning as it is told.
+func (d *Describer) Item(ctx context.Context, m usage.Meaning) (models.DefinitionItem, error) {
 	item := models.DefinitionItem{
-		RepoID: d.id, FilePath: m.File, Line: m.Line, EndLine: m.EndLine, Column: m.Column,
-		Symbol: m.Qualified, Kind: m.Kind, Tier: m.Tier, Confidence: share(m.Confidence),
+		RepoID: d.ID, FilePath: m.File, Line: m.Line, EndLine: m.EndLine, Column: m.Column,
+		Symbol: m.Qualified, Kind: m.Kind, Tier: m.Tier, Confidence: Share(m.Confidence),
 	}
 	var err error
-	item.Signature, item.Doc, err = d.describe(ctx, m.Def)
+	item.Signature, item.Doc, err = d.Describe(ctx, m.Def)
 	return item, err
 }
 
-// describe is the signature of a declaration on one line and its doc comment.
-func (d *describer) describe(ctx context.Context, def overlay.Def) (signature, doc string, err error) {
-	f, err := d.file(ctx, def.File)
+// Describe is the signature of a declaration on one line and its doc comment.
+func (d *Describer) Describe(ctx context.Context, def overlay.Def) (signature, doc string, err error) {
+	f, err := d.File(ctx, def.File)
 	if err != nil || f == nil {
 		return "", "", err
 	}
-	if s := f.symbol(def); s != nil && s.Signature != "" {
+	if s := f.Symbol(def); s != nil && s.Signature != "" {
 		return s.Signature, clipped(s.Doc), nil
 	}
 	if def.Line < 1 || def.Line > len(f.lines) {
@@ -64,12 +66,12 @@ func clipped(doc string) string {
 	return strings.ToValidUTF8(doc[:maxDoc], "") + "…"
 }
 
-// file reads and parses a file; nil if it is gone or no text.
-func (d *describer) file(ctx context.Context, p string) (*described, error) {
+// File reads and parses a file; nil if it is gone or no text.
+func (d *Describer) File(ctx context.Context, p string) (*described, error) {
 	if f, known := d.files[p]; known {
 		return f, nil
 	}
-	content, err := d.read(ctx, p)
+	content, err := d.Read(ctx, p)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -78,24 +80,24 @@ func (d *describer) file(ctx context.Context, p string) (*described, error) {
 		d.files[p] = nil
 		return nil, nil //nolint:nilerr // it is told without
 	}
-	d.files[p] = describe(ctx, d.Outline, p, text)
+	d.files[p] = Describe(ctx, d.Opener.Outline, p, text)
 	return d.files[p], ctx.Err()
 }
 
-// describe outlines a text.
-func describe(ctx context.Context, by reader.Parser, p, text string) *described {
+// Describe outlines a text.
+func Describe(ctx context.Context, by reader.Parser, p, text string) *described {
 	lang := filekind.Dialect(p, language(p), text)
 	return &described{
 		lines:   strings.Split(text, "\n"),
-		outline: by.Parse(ctx, parse.File{Path: p, Language: lang, Text: text}, parse.WantSymbols),
+		Outline: by.Parse(ctx, parse.File{Path: p, Language: lang, Text: text}, parse.WantSymbols),
 	}
 }
 
-// symbol is the symbol of the outline that a declaration is, if it is one.
-func (f *described) symbol(def overlay.Def) *parse.Symbol {
+// Symbol is the symbol of the outline that a declaration is, if it is one.
+func (f *described) Symbol(def overlay.Def) *parse.Symbol {
 	var best *parse.Symbol
-	for i := range f.outline.Symbols {
-		s := &f.outline.Symbols[i]
+	for i := range f.Outline.Symbols {
+		s := &f.Outline.Symbols[i]
 		if s.Name != def.Name || def.Line < s.StartLine || def.Line > s.EndLine {
 			continue
 		}
@@ -125,3 +127,6 @@ func isComment(line string) bool {
 	return strings.HasPrefix(line, "//") || strings.HasPrefix(line, "/*") || strings.HasPrefix(line, "*") ||
 		strings.HasPrefix(line, "# ")
 }
+
+// Share is a confidence as it is shown: to three digits.
+func Share(c float32) float64 { return math.Round(float64(c)*1000) / 1000 }

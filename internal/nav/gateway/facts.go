@@ -1,4 +1,4 @@
-package nav
+package gateway
 
 import (
 	"cmp"
@@ -26,8 +26,8 @@ const (
 // looks.
 func language(p string) string { return filekind.Language(p) }
 
-// factLanguage is the language that the facts of a file are read as.
-func factLanguage(p string) string {
+// FactLanguage is the language that the facts of a file are read as.
+func FactLanguage(p string) string {
 	lang := language(p)
 	switch {
 	case project.Knows(p) && (strings.HasSuffix(p, ".toml") || strings.HasSuffix(p, ".cfg")):
@@ -53,9 +53,9 @@ type factKey struct{ path, hash string }
 
 func newFactMemory() *factMemory { return &factMemory{all: map[factKey]*facts.File{}} }
 
-// get reads the facts of a text. When they can't be read it is a file without
+// Get reads the facts of a text. When they can't be read it is a file without
 // facts, which is not remembered: the reader may have been too busy.
-func (m *factMemory) get(ctx context.Context, extract build.Extractor, p string, content []byte) (f *facts.File,
+func (m *factMemory) Get(ctx context.Context, extract build.Extractor, p string, content []byte) (f *facts.File,
 	hash string, err error,
 ) {
 	sum := sha256.Sum256(content)
@@ -66,7 +66,7 @@ func (m *factMemory) get(ctx context.Context, extract build.Extractor, p string,
 	if f != nil {
 		return f, key.hash, nil
 	}
-	lang := factLanguage(p)
+	lang := FactLanguage(p)
 	if text, ok := parse.Decode(content); ok {
 		f, err = extract.Facts(ctx, p, lang, text)
 	}

@@ -1,4 +1,4 @@
-package nav
+package gateway
 
 import (
 	"context"
@@ -34,13 +34,13 @@ const (
 
 func manifestName(id graph.ID) string { return manifestPrefix + id.String()[:16] + manifestSuffix }
 
-// A stored graph is one that was loaded, with the files that it was built from.
-type stored struct {
-	id       graph.ID
-	graph    *graph.Graph
-	manifest *fresh.Manifest
-	fast     func() *accelerator // opened when it is asked for; nil without trigrams
-	failed   []string            // paths of files whose facts could not be read
+// A Stored graph is one that was loaded, with the files that it was built from.
+type Stored struct {
+	ID       graph.ID
+	Graph    *graph.Graph
+	Manifest *fresh.Manifest
+	Fast     func() *accelerator // opened when it is asked for; nil without trigrams
+	Failed   []string            // paths of files whose facts could not be read
 
 	manifests *manifestMemory
 	bytes     int64 // of its sidecar
@@ -64,15 +64,15 @@ type cache struct {
 	losses atomic.Int64 // graphs that turned out to be damaged while they were used
 
 	mu      sync.Mutex
-	graphs  map[string]*stored  // by root
+	graphs  map[string]*Stored  // by root
 	joints  map[string]*jointed // by root
 	headers map[viewPair][]string
 	broken  map[string]bool // by root: a graph of it was damaged, so the next one is read through when it is loaded
 }
 
-// stored loads the graph of a tree, or takes the one from last time if it is
+// Stored loads the graph of a tree, or takes the one from last time if it is
 // still that. Without a graph that can be used the error is IndexNotReady.
-func (c *cache) stored(tree *disk.Folder) (*stored, error) {
+func (c *cache) Stored(tree *disk.Folder) (*Stored, error) {
 	id, err := ondisk.Stored(tree.Root())
 	if err != nil {
 		c.forget(tree.Root())
@@ -81,7 +81,7 @@ func (c *cache) stored(tree *disk.Folder) (*stored, error) {
 	c.mu.Lock()
 	known, broken := c.graphs[tree.Root()], c.broken[tree.Root()]
 	c.mu.Unlock()
-	if known != nil && known.id == id {
+	if known != nil && known.ID == id {
 		return known, nil
 	}
 	g, err := ondisk.Load(tree.Root())
@@ -98,14 +98,15 @@ func (c *cache) stored(tree *disk.Folder) (*stored, error) {
 	if err != nil {
 		return nil, err
 	}
-	loaded := newStored(tree, g, m)
-	c.remember(tree.Root(), loaded)
+	loaded := NewStored(tree, g, m)
+	c.Remember(tree.Root(), loaded)
 	return loaded, nil
 }
 
-func newStored(tree *disk.Folder, g *graph.Graph, m *fresh.Manifest) *stored {
-	s := &stored{id: g.ID(), graph: g, manifest: m, failed: g.Failed()}
-	s.fast = sync.OnceValue(func() *accelerator { return accelerate(tree, m) })
+// NewStored is a graph with the files that it was built from.
+func NewStored(tree *disk.Folder, g *graph.Graph, m *fresh.Manifest) *Stored {
+	s := &Stored{ID: g.ID(), Graph: g, Manifest: m, Failed: g.Failed()}
+	s.Fast = sync.OnceValue(func() *accelerator { return Accelerate(tree, m) })
 	s.manifests = newManifestMemory(s)
 	if info, err := os.Lstat(filepath.Join(tree.Root(), artifact.Dir, ondisk.SidecarName)); err == nil {
 		s.bytes = info.Size()
@@ -115,17 +116,17 @@ func newStored(tree *disk.Folder, g *graph.Graph, m *fresh.Manifest) *stored {
 
 // resolver finds what references of changed files stand for, as that of the
 // graph's edges did.
-func (s *stored) resolver(tree *disk.Folder) func(resolve.World) graph.Resolver {
-	_, revision, exact := strings.Cut(s.graph.Resolver(), scipMark)
+func (s *Stored) resolver(tree *disk.Folder) func(resolve.World) graph.Resolver {
+	_, revision, exact := strings.Cut(s.Graph.Resolver(), ScipMark)
 	if !exact {
-		return resolver
+		return Resolver
 	}
 	s.exact.Do(func() {
 		if t := scip.Load(tree); t != nil && t.Revision() == revision {
 			s.table = t
 		}
 	})
-	return s.table.Over(resolver)
+	return s.table.Over(Resolver)
 }
 
 // How many graphs are kept in memory, and of how many bytes on disk; the one that
@@ -135,7 +136,7 @@ const (
 	maxGraphBytes = 1 << 30
 )
 
-func (c *cache) remember(root string, g *stored) {
+func (c *cache) Remember(root string, g *Stored) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.drop(root)
@@ -156,7 +157,7 @@ func (c *cache) remember(root string, g *stored) {
 
 func (c *cache) drop(root string) {
 	if g := c.graphs[root]; g != nil {
-		g.manifest.Release()
+		g.Manifest.Release()
 		delete(c.graphs, root)
 		delete(c.joints, root)
 	}
@@ -177,17 +178,18 @@ func loadManifest(tree *disk.Folder, id graph.ID) (*fresh.Manifest, error) {
 	return fresh.Decode(data)
 }
 
-func saveManifest(tree *disk.Folder, id graph.ID, m *fresh.Manifest) error {
+// SaveManifest writes the list of the files of a graph.
+func SaveManifest(tree *disk.Folder, id graph.ID, m *fresh.Manifest) error {
 	return artifact.WriteArtifact(tree, manifestName(id), func(w io.Writer) error {
 		_, err := w.Write(m.Encode())
 		return err
 	})
 }
 
-// dropManifests removes the manifests of older graphs. What can't be removed
+// DropManifests removes the manifests of older graphs. What can't be removed
 // costs space and nothing else.
-func dropManifests(ctx context.Context, tree *disk.Folder, keep graph.ID) {
-	dir, err := openArtifacts(tree)
+func DropManifests(ctx context.Context, tree *disk.Folder, keep graph.ID) {
+	dir, err := OpenArtifacts(tree)
 	if err != nil {
 		return
 	}
@@ -205,12 +207,12 @@ func dropManifests(ctx context.Context, tree *disk.Folder, keep graph.ID) {
 	}
 }
 
-// dropDamaged forgets graphs that can't be read, and what was made of them.
-func (c *cache) dropDamaged() {
+// DropDamaged forgets graphs that can't be read, and what was made of them.
+func (c *cache) DropDamaged() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for root, g := range c.graphs {
-		if g.graph.Damaged() {
+		if g.Graph.Damaged() {
 			c.broken[root] = true
 			c.drop(root)
 		}
@@ -220,24 +222,24 @@ func (c *cache) dropDamaged() {
 
 // joint makes the joint of a member, or takes the one from last time if nothing
 // changed since.
-func (c *cache) joint(m *member) *joint.Joint {
-	views := []*overlay.View{m.answer.view}
-	for _, other := range m.uses {
-		views = append(views, other.answer.view)
+func (c *cache) joint(m *Member) *joint.Joint {
+	views := []*overlay.View{m.Answer.View}
+	for _, other := range m.Uses {
+		views = append(views, other.Answer.View)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if last := c.joints[m.tree.Root()]; last != nil && slices.Equal(last.views, views) {
+	if last := c.joints[m.Tree.Root()]; last != nil && slices.Equal(last.views, views) {
 		return last.joint
 	}
-	made := joint.Join(views[0], views[1:], resolver)
-	if !m.verdict.Graph || slices.ContainsFunc(m.uses, func(o *member) bool { return !o.verdict.Graph }) {
+	made := joint.Join(views[0], views[1:], Resolver)
+	if !m.Verdict.Graph || slices.ContainsFunc(m.Uses, func(o *Member) bool { return !o.Verdict.Graph }) {
 		return made // what is made anew each time is not remembered
 	}
 	if len(c.joints) >= maxGraphs {
 		clear(c.joints)
 	}
-	c.joints[m.tree.Root()] = &jointed{views, made}
+	c.joints[m.Tree.Root()] = &jointed{views, made}
 	return made
 }
 
@@ -264,3 +266,10 @@ func (c *cache) includedFrom(v, other *overlay.View) (all []string) {
 	c.headers[pair] = all
 	return all
 }
+
+// These are in the revision of the edges of a precise graph, and of one with
+// edges of SCIP indexes.
+const (
+	PreciseMark = "+precise."
+	ScipMark    = "+scip."
+)

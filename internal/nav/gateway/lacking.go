@@ -1,4 +1,4 @@
-package nav
+package gateway
 
 import (
 	"context"
@@ -12,7 +12,6 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/nav/graph/build"
-	"github.com/ragnav/ragnav/internal/nav/graph/usage"
 	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/nav/scan/match"
@@ -21,70 +20,47 @@ import (
 
 // tryAgain has the files read live that have a name in them and whose facts
 // could not be read when the graph was built: the machine may have been busy.
-func tryAgain(ctx context.Context, g *gateway, name string) error {
+func tryAgain(ctx context.Context, g *Gateway, name string) error {
 	var paths []string
-	for _, p := range g.stored.failed {
-		if !slices.Contains(g.delta.Deleted, p) && !slices.Contains(g.verdict.Live, p) {
+	for _, p := range g.Stored.Failed {
+		if !slices.Contains(g.Delta.Deleted, p) && !slices.Contains(g.Verdict.Live, p) {
 			paths = append(paths, p)
 		}
 	}
 	if len(paths) == 0 {
 		return nil
 	}
-	m, err := match.Compile(match.Query{Pattern: last(name), Case: match.Insensitive, Word: true})
+	m, err := match.Compile(match.Query{Pattern: Last(name), Case: match.Insensitive, Word: true})
 	if err != nil {
 		return nil //nolint:nilerr // a name that no text has
 	}
-	found, err := scan.Search(ctx, g.folder(), paths, m, scan.Options{Workers: g.Workers, MaxFileSize: g.limit()})
+	bounds := scan.Options{Workers: g.Opener.Workers, MaxFileSize: g.Opener.Limit()}
+	found, err := scan.Search(ctx, g.Folder(), paths, m, bounds)
 	if err != nil {
 		return fmt.Errorf("look for %s in files without facts: %w", name, err)
 	}
 	for _, match := range found.Matches {
-		if !slices.Contains(g.verdict.Live, match.Path) {
-			g.verdict.Live = append(g.verdict.Live, match.Path)
+		if !slices.Contains(g.Verdict.Live, match.Path) {
+			g.Verdict.Live = append(g.Verdict.Live, match.Path)
 		}
 	}
 	return nil
 }
 
-// excuse adds to an error that a name has no definition which files could not
+// Excuse adds to an error that a name has no definition which files could not
 // be read: it may be there.
-func excuse(unread []string, err error) error {
+func Excuse(unread []string, err error) error {
 	known, ok := errors.AsType[*fault.Error](err)
 	if !ok || known.Code != fault.SymbolNotFound || len(unread) == 0 {
 		return err
 	}
 	return fault.New(fault.SymbolNotFound, "%s; %s could not be read and may define it, the first one %s", known.Message,
-		countedFiles(len(unread)), unread[0])
+		CountedFiles(len(unread)), unread[0])
 }
 
-// noUse says that no use was found. That there is none is said only when it is
-// known of every place that has the name: a place that may be a use is told.
-func (u *uses) noUse(otherwise string) string {
-	known := languages.All()
-	takes := func(path string) bool {
-		l, speaks := known[factLanguage(path)]
-		return speaks && l == known[factLanguage(u.defs[0].File)] && u.filter.takes(path)
-	}
-	unknown, all := usage.Unknown(u.symbols.view, u.defs[0].Name, takes)
-	switch {
-	case len(unknown) == 0 && all && !u.partial:
-		return otherwise
-	case len(unknown) == 0:
-		return "it is defined, and no use of it was found"
-	}
-	counted := places(len(unknown))
-	if !all {
-		counted = "at least " + counted
-	}
-	return fmt.Sprintf("it is defined, and no use of it was found; of %s with its name it is not known what is meant "+
-		"there, the first one %s:%d",
-		counted, unknown[0].File, unknown[0].Line)
-}
-
-// unspoken says which of these files this program can't read the definitions of,
+// Unspoken says which of these files this program can't read the definitions of,
 // though others can: it was made without grammars. "" where there are none.
-func unspoken(extract build.Extractor, paths iter.Seq2[string, fresh.Hash]) string {
+func Unspoken(extract build.Extractor, paths iter.Seq2[string, fresh.Hash]) string {
 	known, files, counts := languages.All(), 0, map[string]int{}
 	for l := range known {
 		if extract.Revision(l) == "" {
@@ -95,7 +71,7 @@ func unspoken(extract build.Extractor, paths iter.Seq2[string, fresh.Hash]) stri
 		return ""
 	}
 	for p := range paths {
-		l := factLanguage(p)
+		l := FactLanguage(p)
 		if _, ok := counts[l]; ok {
 			files++
 			counts[l]++
@@ -106,15 +82,15 @@ func unspoken(extract build.Extractor, paths iter.Seq2[string, fresh.Hash]) stri
 		return ""
 	}
 	return fmt.Sprintf("definitions and uses in %s of %s are not known: this program was built without cgo and has no "+
-		"grammars; build it again where gcc is installed", countedFiles(files),
+		"grammars; build it again where gcc is installed", CountedFiles(files),
 		strings.Join(slices.Sorted(maps.Keys(counts)), ", "))
 }
 
 // unspokenIn is unspoken of the files of the repository as they are. It lists
 // them: it is asked where an answer is an error.
-func unspokenIn(ctx context.Context, g *gateway) string {
-	return unspoken(g.Extract, func(yield func(string, fresh.Hash) bool) {
-		all, err := listing.List(ctx, g.tree, g.listed)
+func unspokenIn(ctx context.Context, g *Gateway) string {
+	return Unspoken(g.Opener.Extract, func(yield func(string, fresh.Hash) bool) {
+		all, err := listing.List(ctx, g.Tree, g.Opener.Listed)
 		if err != nil {
 			return // the answer has said so
 		}

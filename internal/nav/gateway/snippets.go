@@ -1,4 +1,4 @@
-package nav
+package gateway
 
 import (
 	"context"
@@ -12,8 +12,8 @@ const around = 2
 
 // snippets gives each item the lines around it as they are on disk. An item
 // whose file or line is gone by now is left out, and counted.
-func snippets(ctx context.Context, g *gateway, items []models.NavItem) (kept []models.NavItem, gone int, err error) {
-	reader, err := g.folder().Reader()
+func snippets(ctx context.Context, g *Gateway, items []models.NavItem) (kept []models.NavItem, gone int, err error) {
+	reader, err := g.Folder().Reader()
 	if err != nil {
 		return nil, 0, err
 	}
@@ -56,15 +56,15 @@ func snippets(ctx context.Context, g *gateway, items []models.NavItem) (kept []m
 	return kept, gone, nil
 }
 
-// finish gives the items their snippets and says which of their files changed
+// Finish gives the items their snippets and says which of their files changed
 // between the answer and the reply.
-func finish(ctx context.Context, g *gateway, items []models.NavItem, meta *models.Meta) ([]models.NavItem, error) {
+func Finish(ctx context.Context, g *Gateway, items []models.NavItem, meta *models.Meta) ([]models.NavItem, error) {
 	items, gone, err := snippets(ctx, g, items)
 	if err != nil {
 		return nil, err
 	}
 	live := map[string]bool{}
-	for _, p := range g.verdict.Live {
+	for _, p := range g.Verdict.Live {
 		live[p] = true
 	}
 	var paths []string
@@ -96,11 +96,11 @@ func finish(ctx context.Context, g *gateway, items []models.NavItem, meta *model
 
 // staleOf are the files of an answer that changed since they were compared with
 // the graph, which the head of the reply says.
-func staleOf(ctx context.Context, g *gateway, paths []string, meta *models.Meta) (map[string]bool, error) {
-	if !g.verdict.Graph {
+func staleOf(ctx context.Context, g *Gateway, paths []string, meta *models.Meta) (map[string]bool, error) {
+	if !g.Verdict.Graph {
 		return nil, nil
 	}
-	stale, err := g.stored.manifest.Verify(ctx, g.tree, paths)
+	stale, err := g.Stored.Manifest.Verify(ctx, g.Tree, paths)
 	if err != nil || len(stale) == 0 {
 		return nil, err
 	}
@@ -109,7 +109,7 @@ func staleOf(ctx context.Context, g *gateway, paths []string, meta *models.Meta)
 		is[p] = true
 	}
 	meta.FreshnessState = models.Stale
-	meta.StaleFiles = stale[:min(len(stale), maxStaleFiles)]
+	meta.StaleFiles = stale[:min(len(stale), MaxStaleFiles)]
 	meta.StaleFileCount = len(stale)
 	return is, nil
 }

@@ -1,0 +1,132 @@
+// Package gateway decides what answers a question about a repository: the graph,
+// the graph with changed files over it, or a live scan. It finds what a name or a
+// place means there, and in the repositories beside it, and reads what an answer
+// quotes.
+package gateway
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/fresh"
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/build"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
+	"github.com/ragnav/ragnav/internal/parse/reader"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/listing"
+)
+
+// Repositories finds a repository; an unknown id is a fault.RepoNotFound.
+type Repositories interface {
+	Repository(ctx context.Context, id models.RepoID) (models.Repository, error)
+	// Open opens the files of a repository; without any it is a fault.PathNotFound.
+	Open(ctx context.Context, known models.Repository) (repo.Files, error)
+}
+
+// Config is what a Service needs. Now may be nil.
+type Config struct {
+	Repos Repositories
+	// Match returns the repositories that a filter means; nil where there is one.
+	Match   func(ctx context.Context, filter string) ([]models.Repository, error)
+	Extract build.Extractor
+	// Locals reads the names that mean something in a part of a file only; nil:
+	// none are known.
+	Locals  func(ctx context.Context, path, language, text string) ([]facts.Local, error)
+	Outline reader.Parser // tells signatures and doc comments
+	// Revision changes when the same facts are resolved to something else.
+	Revision string
+	Limits   listing.Limits // those of the index: facts are read of such files, others are only searched
+	Workers  int            // 0: as many as there are processors
+	Now      func() time.Time
+	// Watchers make checks of what is asked about again cheap; nil: none. Their
+	// owner closes them.
+	Watchers *fresh.Watchers
+}
+
+// An Opener opens repositories for questions. It may be used concurrently.
+type Opener struct {
+	Config
+
+	Listed listing.Limits // of the files that are listed and searched
+	Kept   cache
+	Facts  *factMemory
+	// later builds the graph of a repository in the background and says how that
+	// stands; nil: none are built so.
+	Later func(id models.RepoID) string
+}
+
+// New returns an Opener.
+func New(c Config) *Opener {
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	o := &Opener{
+		Config: c, Listed: c.Limits, Facts: newFactMemory(),
+		Kept: cache{
+			graphs: map[string]*Stored{}, joints: map[string]*jointed{},
+			broken: map[string]bool{}, headers: map[viewPair][]string{},
+		},
+	}
+	o.Listed.MaxFileSize = max(MaxSearched, o.Limit())
+	return o
+}
+
+// MaxSearched is the size in bytes of the largest file that is searched.
+const MaxSearched = 64 << 20
+
+// Resolver resolves by all languages there are.
+func Resolver(w resolve.World) graph.Resolver { return resolve.New(w, languages.All()) }
+
+// Tree opens the folder of a repository, and tells its whole id.
+func (o *Opener) Tree(ctx context.Context, id models.RepoID) (*disk.Folder, models.RepoID, error) {
+	known, err := o.Repos.Repository(ctx, id)
+	if err != nil {
+		return nil, "", err
+	}
+	files, err := o.Repos.Open(ctx, known)
+	if err != nil {
+		return nil, "", err
+	}
+	if tree, ok := files.(repo.Tree); ok {
+		return tree.Folder, known.RepoID, nil
+	}
+	_ = files.Close()
+	return nil, "", fault.New(fault.PathNotFound,
+		"the folder %s of repository %s is not on this machine, and navigation needs it; ask the server that has it, or "+
+			"share --repos-dir", known.Root, id)
+}
+
+// Limit is the size in bytes of the largest file whose facts are read.
+func (o *Opener) Limit() int64 {
+	return cmp.Or(max(o.Limits.MaxFileSize, 0), listing.DefaultMaxFileSize)
+}
+
+// soundAttempts is how often a question is asked while graphs turn out to be
+// damaged.
+const soundAttempts = 3
+
+// Sound answers a question. Most of a graph is read when it is asked for; when
+// something was not what had been written, the graph is given up and the
+// question asked again, which the file system then answers.
+func Sound[Q, R any](
+	ctx context.Context, o *Opener, req Q, ask func(context.Context, *Opener, Q) (R, error),
+) (R, error) {
+	for range soundAttempts {
+		before := o.Kept.losses.Load()
+		res, err := ask(ctx, o, req)
+		if o.Kept.losses.Load() == before {
+			return res, err
+		}
+		o.Kept.DropDamaged()
+	}
+	var none R
+	return none, fault.New(fault.IndexNotReady,
+		"the graph of this repository can't be read; build it again with: ragnav nav build-graph --full")
+}

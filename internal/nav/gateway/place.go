@@ -1,0 +1,268 @@
+package gateway
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/graph/joint"
+	"github.com/ragnav/ragnav/internal/nav/graph/usage"
+	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/relpath"
+)
+
+// MarkStale marks the items whose files changed since they were compared with
+// the graph.
+func MarkStale(ctx context.Context, g *Gateway, items []models.DefinitionItem, meta *models.Meta) error {
+	var paths []string
+	for i := range items {
+		if items[i].FilePath != "" && !slices.Contains(g.Verdict.Live, items[i].FilePath) {
+			paths = append(paths, items[i].FilePath)
+		}
+	}
+	stale, err := staleOf(ctx, g, paths, meta)
+	for i := range items {
+		if stale[items[i].FilePath] {
+			items[i].Freshness = models.Stale
+		}
+	}
+	return err
+}
+
+// A Spot is what stands at a place, and how the reply may be weaker than that.
+type Spot struct {
+	Symbols
+
+	File         string
+	line, column int
+	Name         string
+	Meanings     []usage.Meaning
+	Local        *facts.Local
+	External     bool
+	Path         string   // of the import that the name is taken from
+	imported     []string // files that an import makes known
+	unread       string   // why nothing can be said
+
+	found  usage.Spot          // what the graph knows of it
+	Abroad []joint.Foreign     // what it stands for in other repositories
+	files  []joint.ForeignFile // of those that an import makes known
+	member *Member             // whose repositories those are
+}
+
+// AtOf finds what stands at a place.
+func AtOf(ctx context.Context, g *Gateway, file string, line, column int) (Spot, error) {
+	p, err := relpath.Clean(file)
+	if err != nil {
+		return Spot{}, err
+	}
+	content, err := g.Read(ctx, p)
+	if err != nil {
+		return Spot{}, err
+	}
+	text, ok := parse.Decode(content)
+	if !ok {
+		return Spot{}, fault.New(fault.BinaryFile, "%s is not text", p)
+	}
+	name, err := nameAt(text, p, line, column)
+	at := Spot{File: p, line: line, column: column, Name: name}
+	lang := FactLanguage(p)
+	if err != nil {
+		return at, err
+	}
+	if g.Opener.Extract.Revision(lang) == "" {
+		at.unread = fmt.Sprintf("what stands in %s is not known: this build follows no %s", p, orText(lang))
+		return at, nil
+	}
+	if at.Name == "" {
+		return at, nil
+	}
+	at.View, at.Notes, at.Partial, err = g.answering(ctx, at.Name)
+	if err != nil {
+		return at, err
+	}
+	if found, ok := usage.At(at.View, p, line, column); ok {
+		at.found = found
+		at.Name, at.Meanings, at.External, at.Path, at.imported = found.Name, found.Meanings, found.External, found.Import,
+			found.Files
+		for _, m := range found.Meanings {
+			at.Defs = append(at.Defs, m.Def)
+		}
+	}
+	isImport := at.Path != "" && at.Name == at.Path
+	if len(at.Meanings) == 0 && !isImport && g.Opener.Locals != nil {
+		return at, at.findLocal(ctx, g, lang, text)
+	}
+	return at, nil
+}
+
+func orText(language string) string {
+	if language == "" {
+		return "text"
+	}
+	return language
+}
+
+// findLocal finds the local that is bound or used at the place.
+func (at *Spot) findLocal(ctx context.Context, g *Gateway, language, text string) error {
+	locals, err := g.Opener.Locals(ctx, at.File, language, text)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil { // as files without facts
+		at.Notes = append(at.Notes, fmt.Sprintf("%s could not be parsed: %s", at.File, FirstLine(err)))
+	}
+	for i := range locals {
+		l := &locals[i]
+		if l.Import > 0 && l.Name != at.Name && !at.isPackage(l) {
+			continue
+		}
+		here := facts.Spot{Line: l.Line, Column: l.Column}.Covers(len(l.Name), at.line, at.column)
+		for _, u := range l.Uses {
+			here = here || u.Covers(len(l.Name), at.line, at.column)
+		}
+		if here {
+			at.Local = l
+			if l.Import == 0 {
+				at.Name = l.Name
+			}
+			at.ofPackage()
+			return nil
+		}
+	}
+	return nil
+}
+
+// isPackage reports whether the name at the place may be that of a package, which
+// need not be that of its path.
+func (at *Spot) isPackage(l *facts.Local) bool {
+	id, ok := at.View.World().ByPath(at.File)
+	if !ok || l.Import > len(at.View.World().File(id).Imports) {
+		return true
+	}
+	return slices.Contains(facts.LikelyGoNames(at.View.World().File(id).Imports[l.Import-1].Path), at.Name)
+}
+
+// ofPackage finds what a local that is the name of an import stands for.
+func (at *Spot) ofPackage() {
+	at.External, at.Path = false, ""
+	id, ok := at.View.World().ByPath(at.File)
+	if !ok || at.Local.Import == 0 || at.Local.Import > len(at.View.World().File(id).Imports) {
+		return
+	}
+	m := at.View.World().File(id).Imports[at.Local.Import-1]
+	if found, ok := usage.At(at.View, at.File, m.Line, m.Column); ok {
+		at.found = found
+		at.External, at.Path = found.External, found.Import
+	}
+}
+
+// Others are the items that are not of the graph.
+func (at *Spot) Others(id models.RepoID) []models.DefinitionItem {
+	switch {
+	case at.Local != nil:
+		l := at.Local
+		item := models.DefinitionItem{
+			RepoID: id, FilePath: at.File, Line: l.Line, EndLine: l.Line, Column: l.Column,
+			Symbol: l.Name, Kind: l.Kind, Signature: l.Text, Tier: "A", Confidence: 1,
+		}
+		if at.External {
+			item.External = at.Path
+		}
+		return []models.DefinitionItem{item}
+	case len(at.Meanings) > 0:
+	case len(at.imported) > 0:
+		var items []models.DefinitionItem
+		for _, f := range at.imported[:min(len(at.imported), NamedPlaces)] {
+			items = append(items,
+				models.DefinitionItem{
+					RepoID: id, FilePath: f, Line: 1, EndLine: 1, Column: 1, Symbol: at.Name, Kind: "module",
+					Tier: "B", Confidence: 1,
+				})
+		}
+		return items
+	case at.External && at.Path != "":
+		return []models.DefinitionItem{{Symbol: at.Name, External: at.Path}}
+	}
+	return nil
+}
+
+// Say adds what there is to say about a place that means little.
+func (at *Spot) Say(meta *models.Meta) {
+	at.Symbols.Say(meta)
+	place := fmt.Sprintf("%s:%d:%d", at.File, at.line, at.column)
+	switch {
+	case at.unread != "":
+		AddMessage(meta, at.unread)
+	case at.Local != nil || len(at.Meanings) > 0 || len(at.Abroad) > 0 || len(at.files) > 0:
+	case at.Name == "":
+		AddMessage(meta, fmt.Sprintf("no name is at %s", place))
+	case len(at.imported) > NamedPlaces:
+		AddMessage(meta, fmt.Sprintf("%s is made of %s", at.Name, CountedFiles(len(at.imported))))
+	case len(at.imported) > 0:
+	case at.External && at.Path != "":
+		AddMessage(meta, fmt.Sprintf("%s is declared outside of the repository, in %s", at.Name, at.Path))
+	case at.External:
+		AddMessage(meta, fmt.Sprintf("%s at %s is declared outside of the repository", at.Name, place))
+	default:
+		AddMessage(meta, fmt.Sprintf("what %s at %s stands for is not known", at.Name, place))
+	}
+}
+
+// nameAt is the name in a text that is at a place, or ends there; "" if there is
+// none. A place outside of the text is LineOutOfRange or InvalidRequest.
+func nameAt(text, file string, line, column int) (string, error) {
+	row, n := text, 1
+	for ; n < line; n++ {
+		_, rest, ok := strings.Cut(row, "\n")
+		if !ok || rest == "" {
+			return "", fault.New(fault.LineOutOfRange, "%s has %d lines", file, n)
+		}
+		row = rest
+	}
+	row, _, _ = strings.Cut(row, "\n")
+	row = strings.TrimSuffix(row, "\r")
+	if column > len(row)+1 {
+		return "", fault.New(fault.InvalidRequest, "line %d of %s has %d bytes; columns are bytes, from 1", line, file,
+			len(row))
+	}
+	from, to := column-1, column-1
+	for from > 0 {
+		r, size := utf8.DecodeLastRuneInString(row[:from])
+		if !isNameRune(r) {
+			break
+		}
+		from -= size
+	}
+	for to < len(row) {
+		r, size := utf8.DecodeRuneInString(row[to:])
+		if !isNameRune(r) {
+			break
+		}
+		to += size
+	}
+	if from == to {
+		return inQuotes(row, column-1), nil
+	}
+	return row[from:to], nil
+}
+
+// inQuotes is the last name in what is quoted around an offset: a path that is
+// imported.
+func inQuotes(row string, at int) string {
+	from := strings.LastIndexAny(row[:at], "\"'`<")
+	to := strings.IndexAny(row[at:], "\"'`>")
+	if from < 0 || to < 0 {
+		return ""
+	}
+	return Last(row[from+1 : at+to])
+}
+
+func isNameRune(r rune) bool {
+	return r == '_' || r == '$' || r == '#' || unicode.IsLetter(r) || unicode.IsDigit(r)
+}

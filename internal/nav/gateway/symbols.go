@@ -1,0 +1,245 @@
+package gateway
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/filter"
+	"github.com/ragnav/ragnav/internal/nav/graph/lookup"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/relpath"
+)
+
+// Symbols are the definitions that a name may mean.
+type Symbols struct {
+	View  *overlay.View
+	Defs  []overlay.Def
+	Notes []string             // what weakens the answer
+	heirs []lookup.Inheritance // when the name is that of an heir: how it comes to defs
+	// partial: there was no time for some of the files.
+	Partial bool
+	Place   *Spot // where they were asked for by a place
+}
+
+// An Asked is what a request names: a symbol, or a place.
+type Asked struct {
+	Name, File   string
+	Line, Column *int
+}
+
+// Check refuses what is neither.
+func (a Asked) Check() error {
+	switch {
+	case a.Name == "" && (a.File == "" || a.Line == nil || a.Column == nil):
+		return fault.New(fault.InvalidRequest, "symbol is missing; or name a place by file, line and column")
+	case a.Name != "" && a.Column != nil:
+		return fault.New(fault.InvalidRequest,
+			"symbol and column are given; column names what stands there, without a symbol")
+	}
+	return nil
+}
+
+// Find finds the definitions that are asked for, in the graph or live.
+func Find(ctx context.Context, g *Gateway, a Asked) (Symbols, error) {
+	if a.Name == "" {
+		return standing(ctx, g, a)
+	}
+	found, missing, err := findNamed(ctx, g, a)
+	if missing != nil {
+		err = missing.fault(ctx)
+	}
+	return found, err
+}
+
+// A missing is a name that has no definition.
+type missing struct {
+	*Gateway
+
+	view    *overlay.View
+	name    string
+	heirs   []lookup.Inheritance // types that may have it from outside
+	notes   []string
+	partial bool // it may be where nobody looked
+}
+
+// code is that of what fault returns.
+func (m *missing) code() fault.Code {
+	if m.partial {
+		return fault.IndexNotReady
+	}
+	return fault.SymbolNotFound
+}
+
+// fault says what is known of the name. It looks at all names that there are,
+// which takes longer than to find one.
+func (m *missing) fault(ctx context.Context) error {
+	notes := m.notes
+	if text := unspokenIn(ctx, m.Gateway); text != "" {
+		notes = append(notes, text)
+	}
+	return fault.New(m.code(), "%s", Words(notFound(m.view, m.name, m.heirs, notes)))
+}
+
+// findNamed finds the definitions of a name; without any it says what is missing.
+func findNamed(ctx context.Context, g *Gateway, a Asked) (Symbols, *missing, error) {
+	name, file, line := a.Name, a.File, a.Line
+	pick := lookup.Pick{}
+	if file != "" {
+		p, err := relpath.Clean(file)
+		if err != nil {
+			return Symbols{}, nil, err
+		}
+		pick.File = p
+	}
+	if line != nil {
+		pick.Line = *line
+	}
+	view, notes, partial, err := g.answering(ctx, name)
+	if err != nil {
+		return Symbols{}, nil, err
+	}
+	if defs := lookup.Find(view, name, pick); len(defs) > 0 {
+		return Symbols{View: view, Defs: defs, Notes: notes, Partial: partial}, nil, nil
+	}
+	heirs := lookup.Inherited(view, name, pick)
+	if len(heirs) > 0 && len(heirs[0].Defs) > 0 {
+		return Symbols{View: view, Defs: membersOf(heirs), Notes: notes, heirs: heirs, Partial: partial}, nil, nil
+	}
+	return Symbols{}, &missing{g, view, name, heirs, notes, partial}, nil
+}
+
+// standing finds the definitions of what stands at a place.
+func standing(ctx context.Context, g *Gateway, a Asked) (Symbols, error) {
+	at, err := AtOf(ctx, g, a.File, *a.Line, *a.Column)
+	if err != nil {
+		return Symbols{}, err
+	}
+	if len(at.Defs) == 0 && at.Local == nil {
+		var meta models.Meta
+		at.Say(&meta)
+		return Symbols{}, fault.New(fault.SymbolNotFound, "%s", *meta.Message)
+	}
+	sym := at.Symbols
+	sym.Place = &at
+	return sym, nil
+}
+
+// membersOf are the members that types inherit, each once.
+func membersOf(heirs []lookup.Inheritance) []overlay.Def {
+	var all []overlay.Def
+	seen := map[string]bool{}
+	for _, h := range heirs {
+		for _, d := range h.Defs {
+			if !seen[d.ID] {
+				seen[d.ID] = true
+				all = append(all, d)
+			}
+		}
+	}
+	return all
+}
+
+// notFound says what is known of a name without a definition.
+func notFound(view *overlay.View, name string, outside []lookup.Inheritance, notes []string) error {
+	if all := lookup.Find(view, name, lookup.Pick{}); len(all) > 0 {
+		return fault.New(fault.SymbolNotFound, "%q is not defined there; it is in %s", name, placesOf(all))
+	}
+	text := fmt.Sprintf("no definition of %q was found", name)
+	all := lookup.Find(view, Last(name), lookup.Pick{})
+	switch {
+	case len(outside) > 0:
+		t := outside[0].Type
+		text += fmt.Sprintf("; %s (%s:%d) does not declare %s, and it may come from a base that is outside of the "+
+			"repository or not known", t.Qualified, t.File, t.Line, Last(name))
+	case len(all) > 0 && Last(name) != name:
+		text += fmt.Sprintf("; %s is defined in %s (%s)", Last(name), placesOf(all), all[0].Qualified)
+	default:
+		if near := nearNames(view, Last(name)); len(near) > 0 {
+			text += "; names like it are " + strings.Join(near, ", ")
+		}
+		text += "; `nav search` finds text of any kind"
+	}
+	if len(notes) > 0 {
+		text += "; " + strings.Join(notes, "; ")
+	}
+	return fault.New(fault.SymbolNotFound, "%s", text)
+}
+
+// nearNames are the symbols' names that someone who wrote name may have meant.
+func nearNames(view *overlay.View, name string) []string {
+	if len(name) < shortName {
+		return nil
+	}
+	return filter.Nearest(name, lookup.Names(view, func(s string) bool {
+		return len(s)-len(name) <= farLetters && len(name)-len(s) <= farLetters && len(s) >= shortName
+	}))
+}
+
+// NamedPlaces is how many places a message names.
+const NamedPlaces = 3
+
+const (
+	shortName  = 4 // bytes; shorter names are like too many
+	farLetters = 3 // by which names that are alike differ in length
+)
+
+func placesOf(defs []overlay.Def) string {
+	var named []string
+	for _, d := range defs[:min(len(defs), NamedPlaces)] {
+		named = append(named, fmt.Sprintf("%s:%d", d.File, d.Line))
+	}
+	text := strings.Join(named, ", ")
+	if more := len(defs) - NamedPlaces; more > 0 {
+		text += fmt.Sprintf(" and %d more places", more)
+	}
+	return text
+}
+
+// Say adds what there is to say about the name to the head of a reply.
+func (s Symbols) Say(meta *models.Meta) {
+	for _, n := range s.Notes {
+		meta.Warnings = append(meta.Warnings, models.Warning{Code: "PARTIAL_GRAPH", Message: n})
+	}
+	for _, h := range s.heirs[:min(len(s.heirs), NamedPlaces)] {
+		d := h.Defs[0]
+		AddMessage(meta, fmt.Sprintf("%s (%s:%d) inherits %s: it is %s, declared in %s:%d", h.Type.Qualified, h.Type.File,
+			h.Type.Line, h.Name, d.Qualified, d.File, d.Line))
+	}
+	if n := len(s.Defs); n > 1 {
+		AddMessage(meta, fmt.Sprintf("the name has %d definitions (%s); pick one by file and line, or by its id", n,
+			placesOf(s.Defs)))
+	}
+}
+
+// Called is what was asked about: a name as it was given, or what stands at a place.
+func (s Symbols) Called(name string) string {
+	if s.Place != nil {
+		return s.Place.Name
+	}
+	return name
+}
+
+// Describe tells signatures and doc comments where a place was asked about.
+func (s Symbols) Describe(ctx context.Context, g *Gateway, all []models.Definition) error {
+	if s.Place == nil {
+		return nil
+	}
+	d := NewDescriber(g)
+	for i := range min(len(s.Defs), len(all)) {
+		var err error
+		if all[i].Signature, all[i].Doc, err = d.Describe(ctx, s.Defs[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// NoLineage says that what stands at a place is in one file only.
+func (s Symbols) NoLineage() error {
+	return fault.New(fault.InvalidRequest,
+		"%s is a %s, and only symbols of the graph have a lineage; where-used lists its uses", s.Place.Name,
+		s.Place.Local.Kind)
+}

@@ -1,0 +1,326 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"weak"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/graph/joint"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/parallel"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// A Union is the repositories that a filter means, opened, with what their
+// manifests say of each other. Symbols of one that others import are the same
+// symbols there. Close it.
+type Union struct {
+	service  *Opener
+	Members  []*Member // in order of their ids
+	warnings []models.Warning
+}
+
+// A Member is a repository of a union.
+type Member struct {
+	*Gateway
+
+	Modules modules
+	Direct  []*Member // whose modules its manifests ask for
+	Uses    []*Member // whose modules it takes, directly or through others, in order of their ids
+	Joint   func() *joint.Joint
+}
+
+// Unite opens the repositories that a filter means for questions about a name. What
+// cannot be opened is left out, with a warning.
+func Unite(ctx context.Context, s *Opener, filter models.RepoID, name string) (*Union, error) {
+	return OpenAll(ctx, s, filter, func(g *Gateway) (err error) {
+		var all Symbols
+		if all.View, all.Notes, all.Partial, err = g.answering(ctx, name); err == nil {
+			g.Answer = &all
+		}
+		return err
+	})
+}
+
+// OpenAll opens the repositories that a filter means and reads their manifests.
+func OpenAll(ctx context.Context, s *Opener, filter models.RepoID, more func(g *Gateway) error) (*Union, error) {
+	meant, err := Matching(ctx, s.Match, string(filter))
+	if err != nil {
+		return nil, err
+	}
+	u := &Union{service: s, Members: make([]*Member, len(meant))}
+	problems := make([]error, len(meant))
+	group, gctx := parallel.NewGroup(ctx)
+	group.SetLimit(MaxOpen)
+	for i, id := range meant {
+		group.Go(func() error {
+			u.Members[i], problems[i] = join(gctx, s, id, more)
+			return gctx.Err()
+		})
+	}
+	if err := group.Wait(); err != nil {
+		u.Close()
+		return nil, err
+	}
+	for i, err := range problems {
+		if err != nil {
+			u.warnings = append(u.warnings,
+				models.Warning{Code: "PARTIAL_RESULTS", Message: fmt.Sprintf("%s was not looked into: %s", meant[i], Words(err))})
+		}
+	}
+	u.Members = slices.DeleteFunc(u.Members, func(m *Member) bool { return m == nil })
+	if len(u.Members) == 0 {
+		return nil, fault.New(fault.IndexNotReady, "none of %d repositories can answer; %s", len(meant),
+			u.warnings[0].Message)
+	}
+	if err := u.connect(ctx); err != nil {
+		u.Close()
+		return nil, err
+	}
+	return u, nil
+}
+
+// MaxOpen is how many repositories are opened at once.
+const MaxOpen = 8
+
+// join opens a repository for a union.
+func join(ctx context.Context, s *Opener, id models.RepoID, more func(g *Gateway) error) (*Member, error) {
+	g, err := s.Open(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	m := &Member{Gateway: g}
+	if err = more(g); err == nil {
+		m.Modules, err = ModulesOf(ctx, g)
+	}
+	if err != nil {
+		g.Close()
+		return nil, err
+	}
+	return m, nil
+}
+
+// Close closes the repositories.
+func (u *Union) Close() {
+	if u == nil {
+		return
+	}
+	for _, m := range u.Members {
+		if m != nil {
+			m.Close()
+		}
+	}
+}
+
+// connect finds out which members take modules of which others.
+func (u *Union) connect(ctx context.Context) error {
+	for _, m := range u.Members {
+		taken := map[*Member]bool{}
+		for _, n := range m.Modules.needs {
+			to, err := provider(ctx, u.Members, m, n)
+			if err != nil {
+				return err
+			}
+			if to != nil && to != m {
+				taken[to] = true
+			}
+		}
+		for _, to := range included(u.Members, u.service, m) {
+			taken[to] = true
+		}
+		m.Direct = sortedMembers(taken)
+	}
+	for _, m := range u.Members {
+		taken := map[*Member]bool{}
+		for _, to := range m.Direct {
+			taken[to] = true
+		}
+		for _, to := range m.Direct {
+			if err := u.follow(ctx, m, to, taken); err != nil {
+				return err
+			}
+		}
+		delete(taken, m)
+		m.Uses = sortedMembers(taken)
+		m.Joint = sync.OnceValue(func() *joint.Joint { return u.service.Kept.joint(m) })
+	}
+	return nil
+}
+
+func sortedMembers(set map[*Member]bool) []*Member {
+	return slices.SortedFunc(maps.Keys(set), func(a, b *Member) int { return strings.Compare(string(a.ID), string(b.ID)) })
+}
+
+// follow adds what the modules of a member need for root: what root asks for
+// itself counts before what its modules ask for.
+func (u *Union) follow(ctx context.Context, root, m *Member, taken map[*Member]bool) error {
+	for _, n := range m.Modules.needs {
+		if own, ok := root.Modules.need(n.Name); ok {
+			n = own
+		}
+		to, err := provider(ctx, u.Members, root, n)
+		if err != nil {
+			return err
+		}
+		if err := u.take(ctx, root, to, taken); err != nil {
+			return err
+		}
+	}
+	for _, to := range included(u.Members, u.service, m) {
+		if err := u.take(ctx, root, to, taken); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// take adds a member, and what it needs.
+func (u *Union) take(ctx context.Context, root, to *Member, taken map[*Member]bool) error {
+	if to == nil || to == root || taken[to] {
+		return nil
+	}
+	taken[to] = true
+	return u.follow(ctx, root, to, taken)
+}
+
+// A jointed is the joint of a repository with those that it takes modules of, as
+// long as none of them changes.
+type jointed struct {
+	views []*overlay.View
+	joint *joint.Joint
+}
+
+// A viewPair is a view that includes headers of another one.
+type viewPair struct{ of, from weak.Pointer[overlay.View] }
+
+// maxPairs is of how many pairs of views it is remembered what they include.
+const maxPairs = 10_000
+
+// Across makes the head of a reply about the members, which counts what is of
+// each of them.
+func (u *Union) Across(counts map[models.RepoID]int, meta *models.Meta) []models.RepoMatches {
+	all := make([]Found, len(u.Members))
+	for i, m := range u.Members {
+		all[i] = Found{ID: m.ID, Live: !m.Verdict.Graph}
+		m.Head(&all[i].Head)
+		for _, n := range m.Answer.Notes {
+			all[i].Head.Warnings = append(all[i].Head.Warnings, models.Warning{Code: "PARTIAL_GRAPH", Message: n})
+		}
+	}
+	repositories := Across(all, u.warnings, meta)
+	for i := range repositories {
+		repositories[i].Matches = counts[repositories[i].RepoID]
+	}
+	return repositories
+}
+
+// A Home is a member with definitions that are asked about.
+type Home struct {
+	*Member
+
+	Found Symbols
+}
+
+// Find finds the definitions that are asked for, in all members.
+func (u *Union) Find(ctx context.Context, a Asked) (homes []Home, err error) {
+	if a.Name == "" {
+		return u.standing(ctx, a)
+	}
+	var first error
+	var lacking *missing // of the last member, if first is not set
+	for _, m := range u.Members {
+		here := a
+		if rest, ok := strings.CutPrefix(a.Name, string(m.ID)+":"); ok {
+			here.Name = rest
+		} else if u.names(a.Name) {
+			continue
+		}
+		found, none, err := findNamed(ctx, m.Gateway, here)
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err == nil && none == nil:
+			homes = append(homes, Home{m, found})
+		case first != nil || lacking != nil && lacking.code() != fault.SymbolNotFound:
+		case none != nil:
+			lacking = none
+		default:
+			first = err
+		}
+	}
+	switch {
+	case len(homes) > 0:
+		return homes, nil
+	case first == nil && lacking != nil:
+		return nil, lacking.fault(ctx)
+	}
+	return nil, first
+}
+
+// names reports whether a name begins with the id of a member.
+func (u *Union) names(name string) bool {
+	return slices.ContainsFunc(u.Members, func(m *Member) bool { return strings.HasPrefix(name, string(m.ID)+":") })
+}
+
+// standing finds what stands at a place: of the repository that has the file, or
+// of another one that it takes modules of.
+func (u *Union) standing(ctx context.Context, a Asked) ([]Home, error) {
+	m, file, err := u.Having(ctx, a.File)
+	if err != nil {
+		return nil, err
+	}
+	a.File = file
+	at, err := AtOf(ctx, m.Gateway, a.File, *a.Line, *a.Column)
+	if err != nil {
+		return nil, err
+	}
+	if at.Foreign(m); len(at.Abroad) == 0 {
+		found, err := Find(ctx, m.Gateway, a)
+		return []Home{{m, found}}, err
+	}
+	var homes []Home
+	for _, f := range at.Abroad {
+		to := m.Uses[f.Other]
+		if n := len(homes); n > 0 && homes[n-1].Member == to {
+			homes[n-1].Found.Defs = append(homes[n-1].Found.Defs, f.Def)
+			continue
+		}
+		homes = append(homes, Home{
+			to,
+			Symbols{
+				View: to.Answer.View, Defs: []overlay.Def{f.Def}, Notes: to.Answer.Notes, Partial: to.Answer.Partial,
+				Place: &at,
+			},
+		})
+	}
+	return homes, nil
+}
+
+// Having is the one member that has a file, whose path may be behind its id and a
+// colon.
+func (u *Union) Having(ctx context.Context, file string) (*Member, string, error) {
+	var all []*Member
+	path := file
+	for _, m := range u.Members {
+		if rest, ok := strings.CutPrefix(file, string(m.ID)+":"); ok {
+			return m, rest, nil
+		}
+		if _, err := m.Read(ctx, path); err == nil || errors.Is(err, context.Canceled) {
+			all = append(all, m)
+		}
+	}
+	if len(all) == 1 {
+		return all[0], path, nil
+	}
+	if len(all) == 0 {
+		return nil, "", fault.New(fault.PathNotFound, "no repository of these has a file %s", file)
+	}
+	return nil, "", fault.New(fault.InvalidRequest, "%s is in %d repositories; write %s:%s for the one that is meant",
+		file, len(all), all[0].ID, file)
+}
