@@ -41,6 +41,13 @@ func indexed(t *testing.T, files map[string]string, places map[string][]string) 
 	for path, list := range places {
 		d := scip.Document{Path: path, Encoding: scip.UTF8}
 		for _, place := range list { // word of the line:its first word there:symbol
+			if from, to, is := strings.Cut(place, " implements "); is {
+				d.Symbols = append(d.Symbols, scip.SymbolInformation{
+					Symbol:        "told . . . " + from,
+					Relationships: []scip.Relationship{{Symbol: "told . . . " + to, IsImplementation: true}},
+				})
+				continue
+			}
 			text, symbol, _ := strings.Cut(place, " -> ")
 			role := scip.Role(0)
 			if rest, is := strings.CutPrefix(text, "def "); is {
@@ -93,6 +100,78 @@ func tiers(t *testing.T, svc *nav.Service, symbol string) (all []string) {
 		all = append(all, fmt.Sprintf("%s:%d %s %s %q", x.FilePath, x.Line, x.Tier, x.Definition, x.Candidates))
 	}
 	return all
+}
+
+// kinIndex also says that A stands for B, which nothing in the texts does.
+func kinIndex(t *testing.T) []byte {
+	return indexed(t, unclear, map[string][]string{
+		"a.go": {
+			"def type |A -> A#", "def (A) |Do -> A#Do().", "A# implements B#", "A#Do(). implements B#Do().",
+			"A#Do(). implements far#Do().",
+		},
+		"b.go":   {"def type |B -> B#", "def (B) |Do -> B#Do()."},
+		"use.go": {"x.|Do -> B#Do()."},
+	})
+}
+
+// kin are what implements a symbol and what it implements.
+func kin(t *testing.T, svc *nav.Service, symbol string) (all []string) {
+	t.Helper()
+	for _, direction := range []string{"down", "up"} {
+		r, err := svc.Implementations(t.Context(),
+			nav.ImplementationsRequest{RepoID: "o/a", Symbol: symbol, Direction: direction})
+		if fault.CodeOf(err) == fault.SymbolNotFound {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range r.Items {
+			all = append(all, fmt.Sprintf("%s %s:%s %s", direction, x.FilePath, x.Symbol, x.Tier))
+		}
+	}
+	return all
+}
+
+// What an index says is implemented is, as long as the file in which it is
+// declared is the one that was indexed.
+func TestToldImplementations(t *testing.T) {
+	root, svc := unclearService(t)
+	build := func(req nav.BuildRequest) {
+		t.Helper()
+		req.RepoID = "o/a"
+		if _, err := svc.Build(t.Context(), req); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check := func(when, symbol string, want ...string) {
+		t.Helper()
+		if diff := cmp.Diff(want, kin(t, svc, symbol)); diff != "" {
+			t.Errorf("%s: what %s is related to (-want +got):\n%s", when, symbol, diff)
+		}
+	}
+	build(nav.BuildRequest{})
+	check("without an index", "B")
+	build(nav.BuildRequest{Index: kinIndex(t)})
+	all := func(when string) {
+		t.Helper()
+		check(when, "B", "down a.go:A precise")
+		check(when, "B.Do", "down a.go:A.Do precise")
+		check(when, "A", "up b.go:B precise")
+		check(when, "A.Do", "up b.go:B.Do precise")
+	}
+	all("imported")
+	put(t, root, "b.go", "// B.\n"+unclear["b.go"])
+	all("what is implemented changed")
+	put(t, root, "a.go", strings.Replace(unclear["a.go"], "Do() {}", "Do() { return }", 1))
+	check("a body changed", "B")
+	check("a body changed", "A.Do")
+	build(nav.BuildRequest{})
+	check("built again", "B.Do")
+	put(t, root, "a.go", unclear["a.go"])
+	all("as it was")
+	build(nav.BuildRequest{SCIP: nav.NoIndex})
+	check("forgotten", "A.Do")
 }
 
 const isExact = `use.go:7 precise b.go:B.Do []`
@@ -197,7 +276,7 @@ func TestFoundSCIP(t *testing.T) {
 // Whatever is edited, answers are those of a graph that is built anew.
 func TestExactEdgesEqualARebuild(t *testing.T) {
 	root, svc := unclearService(t)
-	if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a", Index: unclearIndex(t)}); err != nil {
+	if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a", Index: kinIndex(t)}); err != nil {
 		t.Fatal(err)
 	}
 	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same each time
@@ -211,7 +290,7 @@ func TestExactEdgesEqualARebuild(t *testing.T) {
 		var before, after []string
 		ask := func() (all []string) {
 			for _, s := range []string{"A.Do", "B.Do", "A.Did", "B.Did", "A"} {
-				all = append(all, tiers(t, svc, s)...)
+				all = slices.Concat(all, tiers(t, svc, s), kin(t, svc, s))
 			}
 			return all
 		}

@@ -54,6 +54,9 @@ func (s *symbol) encode() []byte {
 	for _, to := range s.targets {
 		b = message(b, 3, text(number(number(nil, 1, uint64(to.file)), 2, uint64(to.nth)), 3, to.qualified)) //nolint:gosec // not negative
 	}
+	for _, n := range s.implements {
+		b = number(b, 4, uint64(n)+1) //nolint:gosec // not negative
+	}
 	return b
 }
 
@@ -168,6 +171,8 @@ func (t *Table) decodeSymbol(b []byte) error {
 			})
 			s.targets = append(s.targets, to)
 			return err
+		case 4:
+			s.implements = append(s.implements, int32(min(v.number, 1<<30))-1)
 		}
 		return nil
 	})
@@ -190,6 +195,11 @@ func (t *Table) verify() error {
 	for i := range t.symbols {
 		for _, to := range t.symbols[i].targets {
 			if int(to.file) >= len(t.files) {
+				return errTable
+			}
+		}
+		for _, n := range t.symbols[i].implements {
+			if n < 0 || int(n) >= len(t.symbols) {
 				return errTable
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -26,6 +27,8 @@ type Table struct {
 	files   []file // in order of path
 	symbols []symbol
 	bound   bool
+	once    sync.Once
+	tells   map[int32][]told // what of each file implements something, once asked
 }
 
 // A Source is an index that a table was made of.
@@ -52,6 +55,8 @@ type symbol struct {
 	name     string // its last one, "" if there is none
 	declared bool   // somewhere in the indexes
 	targets  []target
+	// implements are the symbols that it implements or overrides, of the table.
+	implements []int32
 }
 
 // A target is a declaration: before it is bound a place, then the nth symbol of
@@ -206,6 +211,7 @@ func (m *maker) document(input int, d *Document) {
 	for _, define := range definitions {
 		define()
 	}
+	m.implementations(d, number)
 	m.t.files = append(m.t.files, f)
 }
 
@@ -328,6 +334,9 @@ func (t *Table) Revision() string {
 	for i := range t.symbols {
 		s := &t.symbols[i]
 		fmt.Fprintf(h, "%s %t\n", s.name, s.declared)
+		if len(s.implements) > 0 {
+			fmt.Fprintf(h, "%d\n", s.implements)
+		}
 	}
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
@@ -362,4 +371,22 @@ func (t *Table) Files(yield func(path string, hash Hash) bool) {
 // find is the number of a file.
 func (t *Table) find(p string) (int, bool) {
 	return slices.BinarySearchFunc(t.files, p, func(f file, p string) int { return strings.Compare(f.path, p) })
+}
+
+// telling are the declarations of a file that implement something. The table is
+// bound.
+func (t *Table) telling(file int32) []told {
+	t.once.Do(func() {
+		all := map[int32][]told{}
+		for i := range t.symbols {
+			s := &t.symbols[i]
+			for _, at := range s.targets {
+				if len(s.implements) > 0 {
+					all[at.file] = append(all[at.file], told{at.qualified, at.nth, s.implements})
+				}
+			}
+		}
+		t.tells = all
+	})
+	return t.tells[file]
 }

@@ -113,6 +113,14 @@ func LinksOf(r graph.Resolver, w resolve.World, s resolve.SymbolID) []graph.Link
 			}
 		}
 	}
+	if teller, ok := r.(Teller); ok && len(links) > 0 {
+		told := teller.Told(s)
+		for i := range links {
+			if slices.Contains(told, links[i].To) {
+				links[i].Tier, links[i].Confidence = resolve.TierPrecise, 1
+			}
+		}
+	}
 	slices.SortFunc(links, func(a, b graph.Link) int { return graph.CompareSymbols(a.To, b.To) })
 	return slices.CompactFunc(links, func(a, b graph.Link) bool { return a.To == b.To })
 }

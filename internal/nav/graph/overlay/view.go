@@ -222,9 +222,30 @@ func (v *View) UsedBy(s resolve.SymbolID) []graph.Edge {
 	return all
 }
 
+// A Teller is a resolver that knows of links what the facts don't say.
+type Teller interface {
+	// TellsLinks reports whether it does of a file as it was in the graph.
+	TellsLinks(path string) bool
+	// Told are the symbols that a symbol implements or overrides, among what else
+	// Bases and Overrides say.
+	Told(s resolve.SymbolID) []resolve.SymbolID
+}
+
+// linksStay reports whether the graph's links between symbols still hold. What was
+// told of a file holds as long as that does not change at all.
+func (v *View) linksStay() bool {
+	if !v.edits.linksStay() {
+		return false
+	}
+	teller, ok := v.r.(Teller)
+	return !ok || !slices.ContainsFunc(v.w.ChangedFiles(), func(f resolve.FileID) bool {
+		return teller.TellsLinks(v.w.changed[f].Path)
+	})
+}
+
 // LinksFrom are the links from a symbol, in order of what they lead to.
 func (v *View) LinksFrom(s resolve.SymbolID) []graph.Link {
-	if v.edits.linksStay() {
+	if v.linksStay() {
 		if old, stayed := v.edits.before(s); stayed {
 			return v.edits.movedLinks(v.g.Links.From(old))
 		}
@@ -235,7 +256,7 @@ func (v *View) LinksFrom(s resolve.SymbolID) []graph.Link {
 
 // LinksTo are the links to a symbol, in order of where they come from.
 func (v *View) LinksTo(s resolve.SymbolID) []graph.Link {
-	if v.edits.linksStay() {
+	if v.linksStay() {
 		if old, stayed := v.edits.before(s); stayed {
 			return v.edits.movedLinks(v.g.Links.To(old))
 		}
