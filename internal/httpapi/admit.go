@@ -16,8 +16,12 @@ const maxTurn = 2 * time.Second
 // A class of work has as many seats as there are processors, but see seatsOf. More
 // at once would take as long in all and longer each, and hold memory, files and
 // processes meanwhile. So many times more may wait: with one that is served and those, the
-// slowest of a full class takes what it would among that many clients.
-const waitingPerSeat = 3
+// slowest of a full class takes what it would among that many clients. Answers take
+// three times as long as searches, so that fewer wait for theirs.
+const (
+	waitingPerSeat     = 3
+	waitingForAnAnswer = 2
+)
 
 // Admitted does operations by b, only so many of each class of work at once.
 // What finds the queue full, or waits too long, is OVERLOADED: told at once, a
@@ -27,7 +31,11 @@ func Admitted(b op.Backend, asking bool) op.Backend {
 	a := admitted{Backend: b, classes: map[class]*seats{}}
 	for _, row := range op.All() {
 		if about := row.About(); about.Class != op.ClassCheap {
-			a.classes[class{about.Class, about.Unlimited}] = newSeats(seatsOf(about.Class, asking))
+			waiting := waitingPerSeat
+			if about.Class == op.ClassAsk {
+				waiting = waitingForAnAnswer
+			}
+			a.classes[class{about.Class, about.Unlimited}] = newSeats(seatsOf(about.Class, asking), waiting)
 		}
 	}
 	return a
@@ -97,8 +105,9 @@ type seats struct {
 	present chan struct{} // who has a seat or waits for one
 }
 
-func newSeats(n int) *seats {
-	return &seats{make(chan struct{}, n), make(chan struct{}, n+n*waitingPerSeat)}
+// newSeats are n seats, for each of which so many may wait.
+func newSeats(n, waiting int) *seats {
+	return &seats{make(chan struct{}, n), make(chan struct{}, n+n*waiting)}
 }
 
 // enter waits for a seat, which leave gives back.
