@@ -368,7 +368,7 @@ func (i *impact) say(meta *models.Meta, files int) {
 	case files == 0:
 		gateway.AddMessage(meta, "nothing differs")
 	case len(i.items) == 0:
-		gateway.AddMessage(meta, fmt.Sprintf("%s differ, and no symbol", gateway.CountedFiles(files)))
+		gateway.AddMessage(meta, fmt.Sprintf("changes in %s, and in no symbol", gateway.CountedFiles(files)))
 	case len(i.tests) == 0:
 		gateway.AddMessage(meta, "no test reaches what changed")
 	}
