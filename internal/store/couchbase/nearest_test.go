@@ -28,10 +28,10 @@ func TestQueryThatRepeatsTheFilter(t *testing.T) {
 	if err := s.Settle(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	hits := func(size int) (names []string, sent []string) {
+	page := func(from, size, k int) (names []string, sent []string) {
 		n.ResetCalls()
 		req := byVector()
-		req.Size, req.KNN[0].K = size, size
+		req.From, req.Size, req.KNN[0].K = from, size, k
 		res, err := s.Search(t.Context(), req)
 		if err != nil {
 			t.Fatal(err)
@@ -46,11 +46,11 @@ func TestQueryThatRepeatsTheFilter(t *testing.T) {
 		}
 		return names, sent
 	}
-	few, sent := hits(2)
+	few, sent := page(0, 2, 2)
 	if len(sent) != 1 || !strings.Contains(sent[0], `"match_none"`) {
 		t.Errorf("sent %q, want one request without the query", sent)
 	}
-	all, sent := hits(4)
+	all, sent := page(0, 4, 4)
 	if len(sent) != 2 || strings.Contains(sent[1], `"match_none"`) {
 		t.Errorf("sent %q, want another one with the query: few have a vector", sent)
 	}
@@ -59,5 +59,13 @@ func TestQueryThatRepeatsTheFilter(t *testing.T) {
 	}
 	if diff := cmp.Diff(all[:2], few); diff != "" {
 		t.Errorf("the best two with and without the query (-with +without):\n%s", diff)
+	}
+	// as many neighbours as a page has hits, but not behind those of the page before
+	second, _ := page(1, 3, 4)
+	if diff := cmp.Diff(all[1:], second); diff != "" {
+		t.Errorf("from the second on (-want +got):\n%s", diff)
+	}
+	if none, _ := page(0, 0, 4); len(none) > 0 {
+		t.Errorf("no hit was asked for: %q", none)
 	}
 }

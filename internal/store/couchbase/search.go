@@ -71,8 +71,12 @@ func nearest(ctx context.Context, s *Store, index string, req fts.Request) (fts.
 		clause.K = min(clause.K+more, fts.MaxK)
 		wide.KNN, wide.From, wide.Size = []fts.KNN{clause}, 0, min(end+more, clause.K)
 		res, err := requestSelected(ctx, s, index, wide)
-		if err != nil || len(res.Hits) < end {
+		if err != nil {
 			return res, err
+		}
+		if len(res.Hits) < end || end == 0 { // the page is not full, or wants no hit
+			res.Hits = res.Hits[min(req.From, len(res.Hits)):min(end, len(res.Hits))]
+			return res, nil
 		}
 		last := len(res.Hits) - 1
 		if last+1+res.Dropped < wide.Size || clause.K == fts.MaxK || res.Hits[last].Score < res.Hits[end-1].Score {
