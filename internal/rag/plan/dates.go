@@ -12,22 +12,24 @@ import (
 
 // A span is the time from one day up to another, which is not in it. A zero time
 // is open.
-type span struct{ from, to time.Time }
+type span struct {
+	from, to time.Time
+	or       *span // another time that is meant too
+}
 
 const (
 	months = `january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|` +
 		`jun|jul|aug|sept|sep|oct|nov|dec`
 	weekdays = `monday|tuesday|wednesday|thursday|friday|saturday|sunday`
-	iso      = `(?:19|20)\d{2}-\d{2}(?:-\d{2})?`
+	iso      = `(?:19|20)\d{2}-\d{2}(?:-\d{2}(?:t\d{2}:\d{2}(?::\d{2})?z?)?)?`
 	year     = `(?:19|20)\d{2}`
 	number   = `\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|couple of|few`
 	unit     = `days?|weeks?|months?|quarters?|years?`
 	// moment is a day, week, month, season or year by itself, or a part of it.
 	moment = part + `?(?:` + whole + `)`
-	whole  = decade + `|` + quarter + `|` + season + `|(?:the )?(?:summer|autumn|winter)|` + iso + `|(?:` + months +
-		`)\.? \d{1,2}(?:st|nd|rd|th)?(?:,? ` + year + `)?|\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:` + months + `)(?: ` + year +
-		`)?` +
-		`|(?:` + months + `)(?: (?:of )?` + year + `)?|` + year +
+	whole  = decade + `|` + quarter + `|` + season + `|(?:the )?(?:summer|autumn|winter)|` + iso +
+		`|\d{1,2}\.\d{1,2}\.` + year + `|(?:` + months + `)\.? \d{1,2}(?:st|nd|rd|th)?(?:,? ` + year + `)?|\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:` + months + `)(?: ` +
+		year + `)?|(?:` + months + `)(?: (?:of )?` + year + `)?|` + year +
 		`|` + weekdays + `|today|yesterday|the day before yesterday|(?:this|last|past|previous) ` +
 		`(?:day|week|weekend|month|quarter|year|` + weekdays + `)|(?:` + number + `) (?:` + unit + `) ago`
 )
@@ -40,14 +42,7 @@ var timed = []struct {
 }{
 	{
 		phrase(`(?:between|from) (` + moment + `) (?:and|to|until|till|through) (` + moment + `)`),
-		func(m []string, today time.Time) (span, bool) {
-			if given := ofYear.FindString(m[1]); given != "" && !ofYear.MatchString(m[0]) && monthOf(m[0]) > 0 {
-				m[0] += " " + given
-			}
-			a, okA := at(m[0], today)
-			b, okB := at(m[1], today)
-			return span{a.from, b.to}, okA && okB && a.from.Before(b.to)
-		},
+		between,
 	},
 	{phrase(`(?:between |in |from |during |for |of )?(?:the years? )?(` + year + `)(?:` + dash +
 		`| to | through | until )(` + year + `|\d{2})`), years},
@@ -86,6 +81,17 @@ var timed = []struct {
 		s, ok := at(m[0], today)
 		return span{to: s.to}, ok
 	}},
+	{
+		phrase(`(?:either )?(?:in|on|during|within|of|from|for) (?:the )?(` + moment +
+			`) (?:or|and) (?:(?:in|on|from) )?(?:the )?(` + moment + `)`),
+		func(m []string, today time.Time) (span, bool) {
+			shareYear(m)
+			a, okA := at(m[0], today)
+			b, okB := at(m[1], today)
+			a.or = &b
+			return a, okA && okB
+		},
+	},
 	{phrase(`(?:(?:in|on|at|during|of|from|for) (?:the )?)?(` + part + `(?:` + whole + `))`), single},
 	{phrase(`(?:in|on|during|within|of|from|for) (?:the )?(` + moment + `)`), single},
 	{phrase(`(` + season + `|q[1-4][ /]?` + year + `|` + year + `[ -/]?q[1-4]|h[12] ` + year +
@@ -149,6 +155,12 @@ func changes(verb string) bool {
 }
 
 func (s span) conditions(field filter.Field) []filter.Condition {
+	if other := s.or; other != nil {
+		s.or = nil
+		return []filter.Condition{{Operator: filter.Or, Parts: []filter.Condition{
+			{Operator: filter.And, Parts: s.conditions(field)}, {Operator: filter.And, Parts: other.conditions(field)},
+		}}}
+	}
 	var all []filter.Condition
 	if !s.from.IsZero() {
 		all = append(all, filter.Condition{Field: field, Operator: filter.Gte, Value: s.from.Format(time.RFC3339)})
@@ -163,7 +175,7 @@ func (s span) conditions(field filter.Field) []filter.Condition {
 // last one that has begun.
 func at(m string, today time.Time) (span, bool) {
 	today = time.Date(today.Year(), today.Month(), today.Day(), 0, 0, 0, 0, time.UTC)
-	day := func(t time.Time) (span, bool) { return span{t, t.AddDate(0, 0, 1)}, true }
+	day := func(t time.Time) (span, bool) { return span{from: t, to: t.AddDate(0, 0, 1)}, true }
 	switch m {
 	case "today":
 		return day(today)
@@ -206,10 +218,10 @@ func at(m string, today time.Time) (span, bool) {
 func relative(today time.Time, this bool, name string) (span, bool) {
 	for d := 1; d <= 7; d++ {
 		if t := today.AddDate(0, 0, -(d - 1)); this && strings.EqualFold(t.Weekday().String(), name) {
-			return span{t, t.AddDate(0, 0, 1)}, true
+			return span{from: t, to: t.AddDate(0, 0, 1)}, true
 		}
 		if t := today.AddDate(0, 0, -d); !this && strings.EqualFold(t.Weekday().String(), name) {
-			return span{t, t.AddDate(0, 0, 1)}, true
+			return span{from: t, to: t.AddDate(0, 0, 1)}, true
 		}
 	}
 	whole := ago(today, 0, name)
@@ -226,22 +238,22 @@ func ago(today time.Time, n int, unit string) span {
 	switch strings.TrimSuffix(unit, "s") {
 	case "day":
 		t := today.AddDate(0, 0, -n)
-		return span{t, t.AddDate(0, 0, 1)}
+		return span{from: t, to: t.AddDate(0, 0, 1)}
 	case "week":
 		t := today.AddDate(0, 0, -(int(today.Weekday())+6)%7-7*n)
-		return span{t, t.AddDate(0, 0, 7)}
+		return span{from: t, to: t.AddDate(0, 0, 7)}
 	case "weekend":
 		t := today.AddDate(0, 0, 5-(int(today.Weekday())+6)%7-7*n)
-		return span{t, t.AddDate(0, 0, 2)}
+		return span{from: t, to: t.AddDate(0, 0, 2)}
 	case "month":
 		t := month.AddDate(0, -n, 0)
-		return span{t, t.AddDate(0, 1, 0)}
+		return span{from: t, to: t.AddDate(0, 1, 0)}
 	case "quarter":
 		t := month.AddDate(0, -(int(today.Month())-1)%3-3*n, 0)
-		return span{t, t.AddDate(0, 3, 0)}
+		return span{from: t, to: t.AddDate(0, 3, 0)}
 	case "year":
 		t := time.Date(today.Year()-n, 1, 1, 0, 0, 0, 0, time.UTC)
-		return span{t, t.AddDate(1, 0, 0)}
+		return span{from: t, to: t.AddDate(1, 0, 0)}
 	}
 	return span{}
 }
@@ -282,8 +294,11 @@ var calendarWords = pattern.NewLazy(`[qh][1-4]|[a-z]+|\d+`)
 // calendar is a date as people write it: 2026-03-09, march 9, 9th of march 2026,
 // march 2026, q1 2026, q1, 2026.
 func calendar(m string, today time.Time) (span, bool) {
-	if from, to, ok := filter.Instants(m); ok {
+	if from, to, ok := filter.Instants(strings.ToUpper(m)); ok {
 		return parsed(from, to)
+	}
+	if t, err := time.Parse("2.1.2006", m); err == nil {
+		return span{from: t, to: t.AddDate(0, 0, 1)}, true
 	}
 	y, month, day, quarter, half := 0, time.Month(0), 0, 0, 0
 	for _, word := range calendarWords.FindAllString(m, -1) {
@@ -328,7 +343,7 @@ func calendar(m string, today time.Time) (span, bool) {
 func parsed(from, to string) (span, bool) {
 	a, errA := time.Parse(time.RFC3339, from)
 	b, errB := time.Parse(time.RFC3339, to)
-	return span{a, b}, errA == nil && errB == nil
+	return span{from: a, to: b}, errA == nil && errB == nil
 }
 
 // monthOf is the month that a word of three letters or more begins.

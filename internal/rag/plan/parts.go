@@ -16,7 +16,8 @@ const (
 	season = `(?:` + which + `(?:spring|summer|autumn|fall|winter)|(?:spring|summer|autumn|fall|winter) (?:of )?` + year +
 		`)`
 	part = `(?:(?:early|mid|late)[ -](?:in )?(?:the )?|(?:the )?(?:beginning|start|middle|end|first half|second ` +
-		`half|week) of (?:the )?)`
+		`half|week) of (?:the )?|(?:the )?` + nth + ` of (?:the )?)`
+	nth     = `(?:(?:first|second|third|fourth|1st|2nd|3rd|4th|last) week|(?:first|last) day)`
 	quarter = `(?:q[1-4](?:[ /]?(?:of )?` + year + `)?|` + year + `[ -/]?q[1-4]|h[12] (?:of )?` + year + `)`
 	decade  = `(?:19|20)\d0s`
 	dash    = ` ?[-–—] ?`
@@ -45,7 +46,7 @@ func seasonOf(m string, today time.Time) (span, bool) {
 			y--
 		}
 		from := time.Date(y, month, 1, 0, 0, 0, 0, time.UTC)
-		return span{from, from.AddDate(0, 3, 0)}
+		return span{from: from, to: from.AddDate(0, 3, 0)}
 	}
 	if y, err := strconv.Atoi(words[len(words)-1]); err == nil {
 		return of(y), true
@@ -62,7 +63,7 @@ func seasonOf(m string, today time.Time) (span, bool) {
 }
 
 var partly = pattern.NewLazy(
-	`^(?:the )?(early|mid|late|beginning|start|middle|end|first half|second half)[ -](?:(?:of|in) )?(?:the )?`)
+	`^(?:the )?(early|mid|late|beginning|start|middle|end|first half|second half|` + nth + `)[ -](?:(?:of|in) )?(?:the )?`)
 
 // partOf takes a part of a moment apart.
 func partOf(m string) (part, moment string, ok bool) {
@@ -73,19 +74,34 @@ func partOf(m string) (part, moment string, ok bool) {
 	return m[at[2]:at[3]], m[at[1]:], true
 }
 
-// part is a third of a span, by months where it has three, or a half.
+// part is a third of a span, by months where it has three, a half, a day, or seven
+// days counted from its first.
 func (s span) part(name string) span {
-	switch name {
-	case "first half":
-		return span{s.from, s.cut(1, 2)}
-	case "second half":
-		return span{s.cut(1, 2), s.to}
-	case "early", "beginning", "start":
-		return span{s.from, s.cut(1, 3)}
-	case "mid", "middle":
-		return span{s.cut(1, 3), s.cut(2, 3)}
+	which, unit, _ := strings.Cut(name, " ")
+	switch {
+	case name == "first half":
+		return span{from: s.from, to: s.cut(1, 2)}
+	case name == "second half":
+		return span{from: s.cut(1, 2), to: s.to}
+	case name == "early", name == "beginning", name == "start":
+		return span{from: s.from, to: s.cut(1, 3)}
+	case name == "mid", name == "middle":
+		return span{from: s.cut(1, 3), to: s.cut(2, 3)}
+	case name == "last week":
+		return span{from: s.to.AddDate(0, 0, -7), to: s.to}
+	case name == "last day":
+		return span{from: s.to.AddDate(0, 0, -1), to: s.to}
+	case name == "first day":
+		return span{from: s.from, to: s.from.AddDate(0, 0, 1)}
+	case unit == "week":
+		from := s.from.AddDate(0, 0, 7*(ordinals[which]-1))
+		return span{from: from, to: from.AddDate(0, 0, 7)}
 	}
-	return span{s.cut(2, 3), s.to}
+	return span{from: s.cut(2, 3), to: s.to}
+}
+
+var ordinals = map[string]int{
+	"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4,
 }
 
 // cut is the day at a share of a span.
@@ -106,12 +122,12 @@ func years(m []string, today time.Time) (span, bool) {
 	a, errA := strconv.Atoi(m[0])
 	b, errB := strconv.Atoi(m[1])
 	first := func(y int) time.Time { return time.Date(y, 1, 1, 0, 0, 0, 0, time.UTC) }
-	return span{first(a), first(b + 1)}, errA == nil && errB == nil && a < b && a >= 1970 && b <= today.Year()+1
+	return span{from: first(a), to: first(b + 1)}, errA == nil && errB == nil && a < b && a >= 1970 && b <= today.Year()+1
 }
 
 // decadeOf is the ten years that "2010s" are.
 func decadeOf(m string) (span, bool) {
 	y, err := strconv.Atoi(strings.TrimSuffix(m, "s"))
 	from := time.Date(y, 1, 1, 0, 0, 0, 0, time.UTC)
-	return span{from, from.AddDate(10, 0, 0)}, err == nil && strings.HasSuffix(m, "s")
+	return span{from: from, to: from.AddDate(10, 0, 0)}, err == nil && strings.HasSuffix(m, "s")
 }

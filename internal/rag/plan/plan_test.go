@@ -114,7 +114,8 @@ func TestRules(t *testing.T) {
 		"notes that are either tagged a or tagged b": " | tags $in [a b] | meta",
 		"notes without tags": ` | {"operator":"$not","value":[{"field":"tags",` +
 			`"operator":"$like","value":"%"}]} | meta`,
-		"untagged notes": "untagged notes |  | meta",
+		"untagged notes": ` | {"operator":"$not","value":[{"field":"tags","operator":"$like","value":"%"}]} | meta`,
+		"untagged union": "untagged union |  | meta",
 		`notes tagged "deep work" not tagged "old stuff"`: " | tags $ne old stuff, tags $eq deep work | meta",
 		"Which notes did I edit yesterday?": " | modified_date $gte 2025-07-11, modified_date $lt " +
 			"2025-07-12 | meta",

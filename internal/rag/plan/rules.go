@@ -11,6 +11,9 @@ import (
 
 // Rules makes a plan without a model. Only the operators of the text can be wrong.
 func Rules(text string, today time.Time) (Plan, error) {
+	if err := unfit(text); err != nil {
+		return Plan{}, err
+	}
 	p := Plan{Filters: []filter.Condition{}, ResponseFormat: format(text)}
 	rest := strings.NewReplacer(veil, " ", marked, " ").Replace(text)
 	rest = without(p.names(rest))
@@ -31,6 +34,27 @@ func Rules(text string, today time.Time) (Plan, error) {
 		p.SemanticQuery = strings.Join(plainWord.FindAllString(p.SemanticQuery, -1), " ")
 	}
 	return p, nil
+}
+
+// unfit is the first mistake in the value of a field, told with its place in the
+// text: a language that is not known, a path that leaves the repository.
+func unfit(text string) (err error) {
+	asked, broken := query.Parse(pathField.ReplaceAllString(text, "${1}file:$2"))
+	if broken != nil {
+		return nil // told when what is left of the text is parsed
+	}
+	query.Has(asked.Root, func(n query.Node) bool {
+		switch f, _ := n.(query.Field); f.Name {
+		case query.FieldLang:
+			_, problem := filter.ParseLanguage(f.Value)
+			err = f.Within(problem)
+		case query.FieldFile:
+			_, problem := filter.ParsePath(f.Value)
+			err = f.Within(problem)
+		}
+		return err != nil
+	})
+	return err
 }
 
 // What stands in place of quoted texts, and of "#" that begins no tag.
@@ -231,7 +255,7 @@ func linkTarget(link string) string {
 var (
 	notFolder = pattern.NewLazy(`(?i)(?:^|\s)(?:` + notWords +
 		` (?:in|under|below|inside|within)|outside(?: of)?|excluding|except(?: for| in)?|without)(?: (?:the|my))? ` +
-		`(?:(?:folder|directory) ([\w./-]+)|([\w./-]+) (?:folder|directory))`)
+		`(?:(?:folder|directory) ([\w./-]+)|([\w./-]+) (?:folder|directory)|([\w.-]+/[\w./-]*))`)
 	folder = pattern.NewLazy(
 		`(?i)(?:^|\s)(?:in|under|below|inside|within)(?: (?:the|my))? (?:(?:folder|directory) ([\w./-]+)|([\w./-]+) ` +
 			`(?:folder|directory))`)
@@ -242,6 +266,8 @@ var (
 	writtenIn = pattern.NewLazy(`(?i)(?:^|\s)(?:(?:that|which|is|are) )*(not )?(?:written|implemented) in ([\w+#]+)`)
 	compared  = pattern.NewLazy(
 		`(?i)(?:^|\s)(?:(?:where|with|of|whose) )?(?:the )?(?:heading )?level (?:is )?((?:>=|<=|>|<|=) ?[1-6])`)
+	headedBy = pattern.NewLazy(
+		`(?:^|\s)(?i:under|with|in|below)(?i: the)? (?i:heading) (\p{Lu}[\p{L}\p{N}_'-]*(?: \p{Lu}[\p{L}\p{N}_'-]*)*)`)
 	headed = pattern.NewLazy(`(?i)(?:^|\s)(?:under|with|in|below)(?: the)? (?:heading|section|header) "([^"]+)"`)
 )
 
@@ -260,6 +286,7 @@ func (p *Plan) names(text string) string {
 	}{
 		{titled, filter.Title, filter.Contains},
 		{headed, filter.Heading, filter.Contains},
+		{headedBy, filter.Heading, filter.Contains},
 		{notTaggedText, filter.Tags, filter.Ne},
 		{taggedText, filter.Tags, filter.Eq},
 	} {

@@ -48,6 +48,7 @@ var synonyms = []synonym{
 	says(`less than (`+number+`) (`+unit+`) (?:old|ago)`, `newer than $1 $2`),
 	says(`more than (`+number+`) (`+unit+`) (?:old|ago)`, `older than $1 $2`),
 	says(`dated`, `on`),
+	says(`untagged (`+things+`)`, `$1 without tags`),
 }
 
 // plainer says phrases of time as dates knows them.
@@ -55,6 +56,7 @@ func plainer(text string) string {
 	for _, s := range synonyms {
 		text = s.pattern.ReplaceAllString(text, s.means)
 	}
+	text = spelledOut(text)
 	for _, t := range tongues {
 		text = t.phrase.ReplaceAllStringFunc(text, t.english)
 	}
