@@ -83,10 +83,11 @@ func apart(values []string) []string {
 // scalar is a YAML or TOML value without its quotes or comment.
 func scalar(s string) string {
 	s = strings.TrimSpace(s)
-	if len(s) >= 2 && (s[0] == '"' || s[0] == '\'') {
-		if end := strings.IndexByte(s[1:], s[0]); end >= 0 {
-			return s[1 : 1+end]
+	if end := quoteEnd(s); end > 0 {
+		if s[0] == '\'' {
+			return strings.ReplaceAll(s[1:end], "''", "'")
 		}
+		return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(s[1:end])
 	}
 	if i := strings.Index(s, " #"); i >= 0 {
 		s = strings.TrimSpace(s[:i])
@@ -94,15 +95,41 @@ func scalar(s string) string {
 	return s
 }
 
-// list reads "[a, b]", "a, b" and lines of "- a".
+// quoteEnd is where the quote closes that a value begins with, 0 if there is none: a
+// quote twice, or in double quotes one behind a backslash, is part of the value.
+func quoteEnd(s string) int {
+	if s == "" || s[0] != '"' && s[0] != '\'' {
+		return 0
+	}
+	for i := 1; i < len(s); i++ {
+		switch {
+		case s[0] == '"' && s[i] == '\\':
+			i++
+		case s[i] == s[0] && s[0] == '\'' && strings.HasPrefix(s[i+1:], "'"):
+			i++
+		case s[i] == s[0]:
+			return i
+		}
+	}
+	return 0
+}
+
+// list reads "[a, b]", "a, b" and lines of "- a". A comma within quotes is none.
 func list(values []string) []string {
 	var items []string
 	for _, value := range values {
 		value = strings.Trim(strings.TrimPrefix(value, "- "), "[]")
-		for item := range strings.SplitSeq(value, ",") {
-			if item = strings.TrimPrefix(scalar(strings.Trim(item, "[] ")), "#"); item != "" {
+		for value != "" {
+			value = strings.TrimLeft(value, "[] ")
+			start := quoteEnd(value)
+			end := strings.IndexByte(value[start:], ',')
+			if end < 0 {
+				end = len(value) - start
+			}
+			if item := strings.TrimPrefix(scalar(strings.Trim(value[:start+end], "[] ")), "#"); item != "" {
 				items = append(items, item)
 			}
+			value = strings.TrimPrefix(value[start+end:], ",")
 		}
 	}
 	return items

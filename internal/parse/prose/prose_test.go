@@ -34,6 +34,11 @@ func TestFrontMatter(t *testing.T) {
 			parse.Section{Title: "A: b", Tags: []string{"x", "y z"}, CreatedDate: "2024-01-02T03:04:00Z"},
 		},
 		{
+			"commas in quotes",
+			"---\naliases: [\"Smith, John\", 'it''s', plain]\ntags:\n  - 'a, b'\n  - \"say \\\"x\\\"\"\n---\ntext\n",
+			parse.Section{Title: "a", Aliases: []string{"Smith, John", "it's", "plain"}, Tags: []string{"a, b", `say "x"`}},
+		},
+		{
 			"comma list", "---\ntags: x, y\nupdated: 2024-01-02T03:04:05+02:00\ndate: never\n---\ntext\n",
 			parse.Section{Title: "a", Tags: []string{"x", "y"}, ModifiedDate: "2024-01-02T01:04:05Z"},
 		},
@@ -51,7 +56,9 @@ func TestFrontMatter(t *testing.T) {
 				t.Fatal("no section")
 			}
 			s := sections[0]
-			got := parse.Section{Title: s.Title, Tags: s.Tags, CreatedDate: s.CreatedDate, ModifiedDate: s.ModifiedDate}
+			got := parse.Section{
+				Title: s.Title, Aliases: s.Aliases, Tags: s.Tags, CreatedDate: s.CreatedDate, ModifiedDate: s.ModifiedDate,
+			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
