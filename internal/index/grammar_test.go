@@ -41,9 +41,11 @@ func TestGrammars(t *testing.T) {
 		"a.py": "def a():\n    pass\n", "b.py": "def hangs():\n    pass\n",
 		"c.go": "package c\n\nfunc C() {}\n",
 	})
-	methods := func() (got []string) {
+	methods := func(unparsed int) (got []string) {
 		t.Helper()
-		b.run()
+		if j := b.run(); j.Unparsed != unparsed || (j.UnparsedReason != "") != (unparsed > 0) {
+			t.Errorf("%d files whose parser could not be asked (%s), want %d", j.Unparsed, j.UnparsedReason, unparsed)
+		}
 		res, err := b.service.Coverage(t.Context(), index.CoverageRequest{RepoID: repoID})
 		if err != nil {
 			t.Fatal(err)
@@ -62,20 +64,22 @@ func TestGrammars(t *testing.T) {
 		name     string
 		outliner parse.Outliner
 		want     []string
+		unparsed int
 	}{
-		{"without grammars", nil, patterns},
-		{"with grammars, nothing changed on disk", grammars{revision: 1}, trees},
-		{"again", grammars{revision: 1}, trees},
-		{"without them again, nothing gets worse", nil, trees},
+		{"without grammars", nil, patterns, 0},
+		{"with grammars, nothing changed on disk", grammars{revision: 1}, trees, 0},
+		{"again", grammars{revision: 1}, trees, 0},
+		{"without them again, nothing gets worse", nil, trees, 0},
 		{
 			"newer ones that are away",
 			grammars{revision: 2, away: true},
 			[]string{away("a.py"), away("b.py"), "c.go go/parser"},
+			2,
 		},
-		{"newer grammars", grammars{revision: 2}, trees},
+		{"newer grammars", grammars{revision: 2}, trees, 0},
 	} {
 		b.open(index.Config{Outliner: step.outliner})
-		if diff := cmp.Diff(step.want, methods()); diff != "" {
+		if diff := cmp.Diff(step.want, methods(step.unparsed)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", step.name, diff)
 		}
 	}

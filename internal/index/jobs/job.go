@@ -55,6 +55,12 @@ type Job struct {
 	Pending       int    `json:"pending,omitempty"`
 	PendingReason string `json:"pending_reason,omitempty"`
 
+	// Unparsed counts the files whose parser could not be asked, as where no process
+	// can be started: their symbols are by patterns, and the next run looks again.
+	// The reason is that of one of them.
+	Unparsed       int    `json:"unparsed,omitempty"`
+	UnparsedReason string `json:"unparsed_reason,omitempty"`
+
 	// Summaries counts what the language model wrote, and the tokens that took;
 	// the reason says why it did not write all that is missing.
 	Summaries     int    `json:"summaries,omitempty"`

@@ -73,6 +73,9 @@ func (c *committer) add(ctx context.Context, ch change) error {
 	if !c.following {
 		c.Job.Update(func(j *jobs.Job) { j.Done += compose.Count(!ch.gone) })
 	}
+	if ch.away != "" {
+		c.Job.Update(func(j *jobs.Job) { j.Unparsed, j.UnparsedReason = j.Unparsed+1, ch.away })
+	}
 	c.changes = append(c.changes, ch)
 	if c.due() {
 		return c.flush(ctx)

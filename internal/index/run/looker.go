@@ -30,7 +30,8 @@ type change struct {
 	content *models.Content    // nil: stays, or goes when record says so
 	put     []models.Document
 	drop    []models.DocumentID
-	bytes   int // of text
+	bytes   int    // of text
+	away    string // why the file's parser could not be asked
 }
 
 // touched reports that documents change, and not at most the record.
@@ -153,6 +154,9 @@ func (l *looker) compose(ctx context.Context, rec models.FileRecord, old *models
 	rec = made.Record // a copy: a pointer into made would keep all of it
 	rec.Pending = pending
 	c := change{path: rec.Path, record: &rec, put: made.Documents}.withText(rec, raw, text)
+	if outline.Away {
+		c.away = outline.Detail
+	}
 	for _, d := range c.put {
 		c.bytes += len(d.Text) + len(d.Content)
 	}

@@ -79,6 +79,7 @@ func (r *IndexRun) buildGraph(ctx context.Context, job index.Job) error {
 			cli.Told(err))
 	case !r.S.JSON:
 		views.Built(r.S.Screen, resp)
+		r.S.Hints(&resp)
 	}
 	return nil
 }
@@ -213,6 +214,10 @@ func (r *IndexRun) summary(ctx context.Context, job index.Job) error {
 	views.Masked(r.S.Screen, cover.MaskCount)
 	if job.Embedded+job.Reused > 0 {
 		r.S.Screen.Printf("  %s embedded, %s reused\n", term.Counted(job.Embedded, "text"), term.Thousands(job.Reused))
+	}
+	if job.Unparsed > 0 {
+		r.S.Screen.Printf("  %s outlined by patterns, their parser could not be asked: %s; the next run looks again\n",
+			term.Counted(job.Unparsed, "file"), job.UnparsedReason)
 	}
 	if job.Pending > 0 {
 		r.S.Screen.Printf("  %s without a vector yet, found by words only: %s; the next run goes on\n",
