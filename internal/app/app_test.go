@@ -127,14 +127,33 @@ func verdicts(checks []models.Check) []string {
 	return got
 }
 
-func TestMachineDataDir(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "file")
+// A place where there can be no data directory, for now, is not one without an
+// index.
+func TestNoDataDir(t *testing.T) {
+	dir := t.TempDir()
+	file, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	got := app.Machine(t.Context(), filepath.Join(file, "data"))[1]
-	if got.Name != "data_directory" || got.OK || !strings.Contains(got.Message, "--store") {
-		t.Errorf("data directory below a file: %+v", got)
+	if err := os.Symlink(filepath.Join(dir, "not mounted"), link); err != nil {
+		t.Skip(err)
+	}
+	for _, tt := range []struct{ name, dir, want string }{
+		{"a file", file, "is a file; name a folder with --store"},
+		{"below a file", filepath.Join(file, "data"), "is a file; name a folder with --store"},
+		{"a link to nowhere", link, "is not there; mount its disk"},
+		{"below a link to nowhere", filepath.Join(link, "data"), "is not there; mount its disk"},
+	} {
+		got := app.Machine(t.Context(), tt.dir)[1]
+		if got.Name != "data_directory" || got.OK || !strings.Contains(got.Message, tt.want) {
+			t.Errorf("%s: %+v", tt.name, got)
+		}
+		for _, readOnly := range []bool{false, true} {
+			_, err := embedded.Open(t.Context(), tt.dir, embedded.Options{Dims: 8, ReadOnly: readOnly})
+			if fault.CodeOf(err) != fault.RAGUnavailable || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("%s, opened: %v", tt.name, err)
+			}
+		}
 	}
 }
 

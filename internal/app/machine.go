@@ -10,7 +10,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 )
 
 const (
@@ -28,19 +30,29 @@ func checkGit(ctx context.Context) models.Check {
 	ctx, cancel := context.WithTimeout(ctx, gitLimit)
 	defer cancel()
 	out, err := exec.CommandContext(ctx, "git", "--version").Output()
-	if err != nil {
+	switch {
+	case errors.Is(err, exec.ErrNotFound):
 		return failed("git", "git does not run: %v; install git and put it on the PATH; without it files are listed by a "+
 			"plain walk, and URLs can't be cloned", err)
+	case err != nil:
+		return failed("git", "git does not run: %v; see whether `git --version` does, and what this process may have "+
+			"(`ulimit -a`)", err)
 	}
 	return passed("git", "%s", strings.TrimSpace(string(out)))
 }
 
 func checkDataDir(dir string) models.Check {
 	const name = "data_directory"
+	if err := disk.NoPlace(dir); err != nil {
+		return failed(name, "%v", fault.MessageOf(err))
+	}
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 		return passed(name, "%s is not there yet; the first index run makes it", dir)
 	} else if err != nil {
 		return failed(name, "%v; choose a folder that you may read with --store embedded:DIR", err)
+	}
+	if _, err := os.ReadDir(dir); err != nil {
+		return failed(name, "%v; %s", err, disk.Advice(dir, err))
 	}
 	if !writable(dir) {
 		return passed(name, "%s can only be read: searches work, index runs need the right to write", dir)

@@ -52,9 +52,7 @@ func folderFault(folder string, err error) error {
 func momentary(what string, err error) error {
 	switch {
 	case git.Exhausted(err):
-		busy := fault.Wrap(fault.Overloaded, err,
-			"%s can't be read now (%v); let this process open more files (`ulimit -n 1024`) if that goes on", what,
-			git.Cause(err))
+		busy := fault.Wrap(fault.Overloaded, err, "%s can't be read now (%v); %s", what, git.Cause(err), git.Relief(err))
 		busy.RetryAfter = time.Second
 		return busy
 	case errors.Is(err, syscall.EIO):

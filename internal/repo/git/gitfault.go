@@ -66,8 +66,7 @@ func Fault(err error) error {
 // notStarted is the fault of a git that this machine could not start.
 func (g Command) notStarted(err error) error {
 	if Exhausted(err) {
-		busy := fault.Wrap(fault.Overloaded, err, "git can't be started now (%v); try again when the machine has less to do",
-			Cause(err))
+		busy := fault.Wrap(fault.Overloaded, err, "git can't be started now (%v); %s", Cause(err), Relief(err))
 		busy.RetryAfter = time.Second
 		return busy
 	}
@@ -82,6 +81,14 @@ func (g Command) notStarted(err error) error {
 func Exhausted(err error) bool {
 	return errors.Is(err, syscall.EAGAIN) || errors.Is(err, syscall.ENOMEM) || errors.Is(err, syscall.EMFILE) ||
 		errors.Is(err, syscall.ENFILE)
+}
+
+// Relief says what to do about a system that is exhausted.
+func Relief(err error) string {
+	if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
+		return "let this process open more files (`ulimit -n 1024`) if that goes on"
+	}
+	return "try again when the machine has less to do"
 }
 
 // Cause is the innermost error.

@@ -188,3 +188,17 @@ func TestBackupRefuses(t *testing.T) {
 		t.Errorf("refused backups left %v", left)
 	}
 }
+
+// What of a directory of another format belongs to its index, only its own program
+// knows.
+func TestBackupOfAnotherFormat(t *testing.T) {
+	dir := t.TempDir()
+	must(t, open(t, dir).Close())
+	must(t, os.WriteFile(filepath.Join(dir, "format.json"), []byte(`{"version":99,"dims":8}`), 0o600))
+	file := filepath.Join(t.TempDir(), "b.tar.gz")
+	_, err := backup.Write(t.Context(), dir, file)
+	wantFault(t, err, fault.RAGUnavailable, "has format 99")
+	if _, err := os.Stat(file); err == nil {
+		t.Error("there is a backup")
+	}
+}

@@ -55,6 +55,9 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("data directory: %w", err)
 	}
+	if err := disk.NoPlace(dir); err != nil {
+		return nil, err
+	}
 	s := newStore(newFiles(dir, o))
 	if !o.ReadOnly {
 		if err := os.MkdirAll(dir, 0o700); err != nil {

@@ -64,9 +64,12 @@ func freezeWhole(ctx context.Context, dir string) (*frozen, error) {
 // errBackup says why there is no backup.
 func errBackup(ctx context.Context, dir string, err error) error {
 	_, damaged := errors.AsType[*disk.Damage](err)
+	_, said := errors.AsType[*fault.Error](err)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case said:
+		return err
 	case errors.Is(err, fs.ErrNotExist):
 		return fault.Wrap(fault.IndexNotReady, err, "the data directory %s has no index; there is nothing to back up", dir)
 	case damaged:

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 	"github.com/ragnav/ragnav/internal/store/embedded/draft"
 	"github.com/ragnav/ragnav/internal/vector"
@@ -125,6 +126,11 @@ func (f *frozen) openSmall() error {
 	}
 	if err != nil {
 		return err
+	}
+	if f.format.Version != disk.FormatVersion {
+		return fault.New(fault.RAGUnavailable,
+			"the data directory %s has format %d, this program knows %d; back it up with the program that wrote it",
+			f.dir, f.format.Version, disk.FormatVersion)
 	}
 	f.hold(disk.FormatFile, data)
 	var found bool
