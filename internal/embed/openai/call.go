@@ -2,7 +2,6 @@ package openai
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -100,8 +99,8 @@ func (c *Client) once(ctx context.Context, texts []string, as role, attempts int
 
 // read decodes the vectors of n texts.
 func (c *Client) read(data []byte, n int) ([][]float32, error) {
-	var r reply
-	if err := json.Unmarshal(data, &r); err != nil {
+	r, err := decode(data)
+	if err != nil {
 		return nil, c.problem(err,
 			"answers with what is no list of vectors; see that RAGNAV_EMBED_URL is the address of its API, with /v1")
 	}

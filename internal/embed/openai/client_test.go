@@ -228,14 +228,20 @@ func TestRepliesThatAreNone(t *testing.T) {
 			"makes a vector of 7 components in place of 24; use the model that the index was made with, or set " +
 				"RAGNAV_EMBED_DIMS=7",
 		},
-		"NaN": {`{"data":[{"index":0,"embedding":` + nan + `}]}`, "answers with what is no list of vectors"},
+		"NaN": {`{"data":[{"index":0,"embedding":` + nan + `}]}`, "components that are no numbers"},
+		"null for NaN, as llama.cpp has it": {
+			`{"data":[{"index":0,"embedding":` + strings.Replace(nan, "NaN", "null", 1) + `}]}`,
+			"components that are no numbers",
+		},
+		"empty":     {`{"data":[{"index":0,"embedding":[]}]}`, "a vector that is empty"},
+		"no vector": {`{"data":[{"index":0,"embedding":null}]}`, "a vector that is empty"},
 		"NaN as base64": {
 			`{"data":[{"index":0,"embedding":"` + strings.Repeat("AADAfwAAwH8AAMB/", 8) + `"}]}`,
 			"components that are no numbers",
 		},
 		"zero": {
 			`{"data":[{"index":0,"embedding":[` + strings.Repeat("0,", dims-1) + `0]}]}`,
-			"a vector that is zero",
+			"a vector that is empty or zero",
 		},
 		"too few": {`{"data":[]}`, "answers with 0 vectors of 1 texts"},
 		"too many": {`{"data":[{"index":0,"embedding":` + vector(dims) + `},{"index":1,"embedding":` + vector(dims) +
@@ -262,6 +268,36 @@ func TestRepliesThatAreNone(t *testing.T) {
 				t.Errorf("error %v, want EMBEDDER_UNAVAILABLE with %q", err, tc.want)
 			}
 		})
+	}
+}
+
+// One vector that is none is asked for apart, so that no other text loses its own.
+func TestOneVectorThatIsNone(t *testing.T) {
+	s := openaitest.New(t, dims)
+	s.Fail(func(w http.ResponseWriter, r openaitest.Request) bool {
+		bad := slices.IndexFunc(r.Input, func(text string) bool { return strings.Contains(text, "word3") })
+		if bad < 0 {
+			return false
+		}
+		var data []string
+		for i := range r.Input {
+			component := "0.5"
+			if i == bad {
+				component = "NaN"
+			}
+			data = append(data, fmt.Sprintf(`{"index":%d,"embedding":[%s%s]}`, i, strings.Repeat("0.1,", dims-1), component))
+		}
+		_, _ = fmt.Fprintf(w, `{"data":[%s]}`, strings.Join(data, ","))
+		return true
+	})
+	c := client(s, nil)
+	if _, err := c.Documents(t.Context(), inputs(6)); !errors.Is(err, embed.ErrRefused) {
+		t.Errorf("%v, want ErrRefused", err)
+	}
+	if !slices.ContainsFunc(s.Requests(), func(r openaitest.Request) bool {
+		return len(r.Input) == 1 && strings.Contains(r.Input[0], "word3")
+	}) {
+		t.Error("the batch was not halved until the text stood alone")
 	}
 }
 

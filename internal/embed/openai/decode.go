@@ -1,12 +1,15 @@
 package openai
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/embed"
 )
@@ -19,12 +22,35 @@ type reply struct {
 	} `json:"data"`
 }
 
+// decode reads a reply. JSON has no NaN, but some servers write it.
+func decode(data []byte) (r reply, err error) {
+	if err = json.Unmarshal(data, &r); err == nil {
+		return r, nil
+	}
+	r = reply{}
+	numbers := strings.NewReplacer("NaN", "null", "-Infinity", "null", "Infinity", "null").Replace(string(data))
+	return r, json.Unmarshal([]byte(numbers), &r)
+}
+
 // A vector is decoded from numbers, or from the base64 of little-endian float32s.
 type vector []float32
 
-// UnmarshalJSON implements json.Unmarshaler.
+// UnmarshalJSON implements json.Unmarshaler. A null is how servers write a
+// component that is no number.
 func (v *vector) UnmarshalJSON(data []byte) error {
-	if len(data) == 0 || data[0] != '"' {
+	switch text := len(data) > 0 && data[0] == '"'; {
+	case !text && bytes.IndexByte(data, 'n') >= 0:
+		var components []*float32
+		err := json.Unmarshal(data, &components)
+		*v = make(vector, len(components))
+		for i, c := range components {
+			(*v)[i] = float32(math.NaN())
+			if c != nil {
+				(*v)[i] = *c
+			}
+		}
+		return err
+	case !text:
 		return json.Unmarshal(data, (*[]float32)(v))
 	}
 	raw, err := base64.StdEncoding.AppendDecode(nil, data[1:len(data)-1])
@@ -53,10 +79,11 @@ func (r reply) vectors(n, dims int) ([][]float32, error) {
 		if at < 0 || at >= n || out[at] != nil {
 			return nil, fmt.Errorf("a vector with the index %d, of %d texts", at, n)
 		}
-		if dims == 0 {
-			dims = len(d.Embedding)
+		if len(d.Embedding) == 0 {
+			return nil, errNoDirection
 		}
-		if len(d.Embedding) != dims || dims == 0 {
+		dims = cmp.Or(dims, len(d.Embedding))
+		if len(d.Embedding) != dims {
 			return nil, dimsError{len(d.Embedding), dims}
 		}
 		if out[at] = embed.Unit(d.Embedding); out[at] == nil {
@@ -74,4 +101,4 @@ func (e dimsError) Error() string {
 }
 
 // errNoDirection is of vectors that can't be compared.
-var errNoDirection = errors.New("a vector that is zero or has components that are no numbers")
+var errNoDirection = errors.New("a vector that is empty or zero, or has components that are no numbers")
