@@ -4,6 +4,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync/atomic"
@@ -15,6 +16,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/parse"
@@ -243,7 +245,11 @@ func (a *App) beside(ctx context.Context, st *embedded.Store) (*index.Beside, er
 		}
 	}
 	m := e.Manifest()
-	if m == a.embedder.Manifest() {
+	stored, err := records.EmbedderOf(ctx, st) // may be one that this program can't have
+	if err != nil {
+		return nil, err
+	}
+	if m == cmp.Or(stored, a.embedder.Manifest()) {
 		return nil, fault.New(fault.InvalidRequest,
 			"the vectors are those of %s/%s already, with %d components; configure another embedder first", m.Provider, m.Model,
 			m.Dims)

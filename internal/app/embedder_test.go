@@ -167,6 +167,26 @@ func TestReembed(t *testing.T) {
 	semantic(t, openAsSet(t, withServer(t, dir, s.URL)))
 }
 
+// Who takes the server out of the settings goes back to the built-in table by the
+// same command.
+func TestReembedByTheBuiltInTable(t *testing.T) {
+	dir := t.TempDir()
+	s := openaitest.New(t, 40)
+	a := openAsSet(t, withServer(t, dir, s.URL))
+	indexed(t, a)
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	a = open(t, dir)
+	if job := reembed(t, a); job.State != index.JobDone {
+		t.Fatalf("%s: %s", job.State, *job.Error)
+	}
+	semantic(t, a)
+	if job := reembed(t, a); job.State != index.JobFailed || !strings.Contains(*job.Error, "already") {
+		t.Errorf("a second time: %+v", job)
+	}
+}
+
 func semantic(t *testing.T, a *app.App) {
 	t.Helper()
 	resp, err := op.Search.By(t.Context(), a, search.Request{Query: "coffee", Mode: search.ModeSemantic, Level: "symbol"})
