@@ -33,9 +33,11 @@ func startNode(t testing.TB, o cbtest.Options) *cbtest.Node {
 func createQueryIndexes(t testing.TB, n *cbtest.Node) {
 	t.Helper()
 	scope := bareCluster(t, n).Bucket(testBucket).Scope(testScope)
-	for _, name := range []string{"documents", "records"} {
-		if err := scope.Collection(name).QueryIndexes().CreatePrimaryIndex(
-			&gocb.CreatePrimaryQueryIndexOptions{IgnoreIfExists: true}); err != nil {
+	for name, index := range map[string][]string{
+		"records": {"ragnav_records_ck", "c", "k"}, "documents": {"ragnav_documents_repo", "repo_id"},
+	} {
+		if err := scope.Collection(name).QueryIndexes().CreateIndex(index[0], index[1:],
+			&gocb.CreateQueryIndexOptions{IgnoreIfExists: true}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/couchbase/gocb/v2"
+
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/store/couchbase"
@@ -177,7 +179,7 @@ func TestConnectionsKnowTheCluster(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := cluster.Query("SELECT RAW ds_version()", nil); err != nil {
+		if _, err := cluster.Query("SELECT RAW ds_version()", &gocb.QueryOptions{Adhoc: true}); err != nil {
 			t.Error(err)
 		}
 		if err := cluster.Close(nil); err != nil {

@@ -20,12 +20,10 @@ type data struct {
 	buckets []*bucket
 	engines []*engine // of all buckets there ever were
 	lastCAS uint64
-
-	prepared map[string]string // statements by name
 }
 
 func newData(n *Node) *data {
-	return &data{node: n, rev: 1, changed: make(chan struct{}), prepared: map[string]string{}}
+	return &data{node: n, rev: 1, changed: make(chan struct{})}
 }
 
 // revise makes a new revision of the cluster configuration.

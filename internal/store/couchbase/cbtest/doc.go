@@ -13,11 +13,13 @@
 // an error, late, cut off in the middle or with failed search partitions;
 // Stop and Start restart the node with its data kept.
 //
-// A query that no index serves is an error, as on servers before 7.6 and on
-// later ones whose sequential scans are off.
+// Of SQL++ it knows the statements that the store and the driver send, by their
+// text. A query that no index serves is an error, as on servers before 7.6 and
+// on later ones whose sequential scans are off; one that does not wait for the
+// index sees no write since somebody waited.
 //
 // Limits, on purpose: one node, 64 vBuckets, no TLS, no replicas, no
-// sub-document operations, no compression, of SQL++ only SELECTs of one keyspace
-// and the index statements, and no search index outside of a scope. The Search
-// service is the real engine, a program of its own: see ErrNoEngine.
+// sub-document operations, no compression, no prepared statements, and no search
+// index outside of a scope. The Search service is the real engine, a program of
+// its own: see ErrNoEngine.
 package cbtest

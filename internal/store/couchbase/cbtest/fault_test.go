@@ -187,9 +187,9 @@ func TestQueryAndManagementFaults(t *testing.T) {
 		{"query 503", cbtest.Fault{Service: "query", Op: "ds_version", Status: 503, Body: "{}"}, query},
 		{
 			"query by its statement",
-			cbtest.Fault{Service: "query", Op: "1 > 0", Status: 503, Body: "{}", Times: 1},
+			cbtest.Fault{Service: "query", Op: "r.k > $after", Status: 503, Body: "{}", Times: 1},
 			func() error {
-				_, err := run(c, "SELECT RAW COUNT(*) FROM b.code.records AS r WHERE 1 > 0 OR r.k = 'k'", nil)
+				_, err := run(c, list, nil)
 				if errors.Is(err, gocb.ErrPlanningFailure) {
 					return nil // no index, so the fault is gone
 				}

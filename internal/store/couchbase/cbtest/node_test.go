@@ -28,14 +28,20 @@ func dial(t *testing.T, n *cbtest.Node, user, password string) *gocb.Cluster {
 	return c
 }
 
-// connect is dial that waits until all services answer. It dials again when the
+// connect is connectAs by the administrator.
+func connect(t *testing.T, n *cbtest.Node) *gocb.Cluster {
+	t.Helper()
+	return connectAs(t, n, "Administrator", "password")
+}
+
+// connectAs is dial that waits until all services answer. It dials again when the
 // driver has missed the configuration of the cluster, which it does not get
 // again before there is another.
-func connect(t *testing.T, n *cbtest.Node) *gocb.Cluster {
+func connectAs(t *testing.T, n *cbtest.Node, user, password string) *gocb.Cluster {
 	t.Helper()
 	services := []gocb.ServiceType{gocb.ServiceTypeQuery, gocb.ServiceTypeSearch, gocb.ServiceTypeManagement}
 	for wait := time.Second; ; wait *= 2 {
-		c := dial(t, n, "Administrator", "password")
+		c := dial(t, n, user, password)
 		err := c.WaitUntilReady(wait, &gocb.WaitUntilReadyOptions{ServiceTypes: services})
 		if err == nil {
 			return c
@@ -168,7 +174,7 @@ func TestRestartKeepsData(t *testing.T) {
 	if err == nil { // a timeout, or the end of the connection when the driver notices it first
 		t.Error("a stopped node gives a document")
 	}
-	_, err = c.Query("SELECT RAW ds_version()", &gocb.QueryOptions{Timeout: 100 * time.Millisecond})
+	_, err = c.Query("SELECT RAW ds_version()", &gocb.QueryOptions{Timeout: 100 * time.Millisecond, Adhoc: true})
 	if err == nil {
 		t.Error("a stopped node answers a query")
 	}
@@ -223,7 +229,7 @@ func TestVersionDecidesTheFeatures(t *testing.T) {
 			} else {
 				wantErr(t, "GetAllIndexes", err, c.want)
 			}
-			r, err := cluster.Query("SELECT RAW ds_version()", nil)
+			r, err := cluster.Query("SELECT RAW ds_version()", &gocb.QueryOptions{Adhoc: true})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -113,17 +113,6 @@ func either(first bool, a, b privilege) privilege {
 	return b
 }
 
-// needsOfStatement is the privilege that a statement needs.
-func needsOfStatement(text string) privilege {
-	if _, ok := cutWord(text, "SELECT"); !ok {
-		return manageGSI
-	}
-	if strings.Contains(text, "system:") || strings.Contains(text, "ds_version()") {
-		return nothing // anybody sees what he may use
-	}
-	return selectRows
-}
-
 // noRole is what the Query service says to a user who may not.
 func noRole(p privilege) *queryError {
 	message := "User does not have credentials to run SELECT queries on the keyspace. Add role query_select to allow " +

@@ -238,7 +238,7 @@ func (w *web) runQuery(x *exchange, r *http.Request) {
 	q.user = w.user(r)
 	reply := queryReply{RequestID: hex.EncodeToString(random(16)), ClientContextID: q.ClientContextID, Status: "success"}
 	if err == nil {
-		reply.Results, reply.Prepared, err = execute(w.node, q)
+		reply.Results, err = execute(w.node.data, q)
 	}
 	reply.Metrics = map[string]any{
 		"elapsedTime": "1ms", "executionTime": "1ms", "resultCount": len(reply.Results),
