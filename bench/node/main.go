@@ -11,7 +11,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+	"github.com/ragnav/ragnav/test/cbtest"
 )
 
 func main() {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+	"github.com/ragnav/ragnav/test/cbtest"
 )
 
 // jobOf asks a server for a job.

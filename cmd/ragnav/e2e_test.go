@@ -20,7 +20,7 @@ import (
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+	"github.com/ragnav/ragnav/test/cbtest"
 )
 
 // One pass through everything, in this process, as a newcomer would go.

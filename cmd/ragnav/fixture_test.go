@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/app"
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+	"github.com/ragnav/ragnav/test/cbtest"
 )
 
 // clockRepo is a small repository with something at every level, and with files

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/ragnav/ragnav/internal/index"
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+	"github.com/ragnav/ragnav/test/cbtest"
 )
 
 // A job is followed to its end from wherever it is asked for: its own server,

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+	"github.com/ragnav/ragnav/test/cbtest"
 )
 
 // finds waits until a search for a word shows the part of a path, or does not

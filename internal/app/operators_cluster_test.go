@@ -14,7 +14,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/retrieve"
 	"github.com/ragnav/ragnav/internal/rag/search"
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+	"github.com/ragnav/ragnav/test/cbtest"
 )
 
 // mixed is a folder of code and notes.

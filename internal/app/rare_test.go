@@ -11,8 +11,8 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/search"
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/couchbase"
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
 	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
+	"github.com/ragnav/ragnav/test/cbtest"
 )
 
 const rareDims = 8

@@ -221,7 +221,7 @@ func begins(n ast.Node) string {
 // A panic that nobody recovers ends the process with all that others asked of it.
 func TestGoroutinesCarryPanics(t *testing.T) {
 	// Where goroutines are made, and what only tests and measurements run.
-	exempt := []string{"internal/parallel", "internal/store/couchbase/cbtest", "internal/store/storetest"}
+	exempt := []string{"internal/parallel", "internal/store/storetest"}
 	for _, s := range sources(t) {
 		for _, place := range s.naked {
 			if !slices.Contains(exempt, s.pkg) && !strings.HasPrefix(s.pkg, "bench/") && !strings.HasPrefix(s.pkg, "test/") {

@@ -251,8 +251,6 @@ var may = map[string][]string{
 		"internal/fault", "internal/fts", "internal/store/couchbase/driver",
 		"internal/store/couchbase/wire",
 	},
-	// the node that couchbase is tested against
-	"internal/store/couchbase/cbtest": {},
 
 	// transports know requests and replies, no store and no capability
 	"internal/valid":  {"internal/fault"},
@@ -317,7 +315,7 @@ var only = map[string][]string{
 	"net/http": {
 		"internal/httpapi", "internal/httpapi/apitest", "internal/client",
 		"internal/embed/openai", "internal/embed/openai/openaitest", "internal/llm", "internal/llm/llmtest",
-		"internal/mcpapi", "internal/modelserver", "internal/web", "internal/store/couchbase/cbtest",
+		"internal/mcpapi", "internal/modelserver", "internal/web",
 	},
 	"log":      {},
 	"log/slog": {},

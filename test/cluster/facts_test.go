@@ -10,7 +10,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+	"github.com/ragnav/ragnav/test/cbtest"
 )
 
 // The corpus of facts: 97 of 100 documents are files, and every one of them is

@@ -17,10 +17,10 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/couchbase"
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
 	"github.com/ragnav/ragnav/internal/store/couchbase/definition"
 	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 	"github.com/ragnav/ragnav/internal/store/couchbase/wire"
+	"github.com/ragnav/ragnav/test/cbtest"
 )
 
 const (

@@ -14,8 +14,8 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
 	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
+	"github.com/ragnav/ragnav/test/cbtest"
 )
 
 var update = flag.Bool("update", false, "write the golden files")

@@ -16,9 +16,9 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/store/couchbase"
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
 	"github.com/ragnav/ragnav/internal/store/couchbase/definition"
 	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
+	"github.com/ragnav/ragnav/test/cbtest"
 )
 
 // Open says what is wrong and what to do, in its own words.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+	"github.com/ragnav/ragnav/test/cbtest"
 )
 
 // The server waits only for what is said of an index by its full name.

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/store"
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
 	"github.com/ragnav/ragnav/internal/store/storetest"
+	"github.com/ragnav/ragnav/test/cbtest"
 )
 
 // The contract of all stores, on servers that differ in what they can do.

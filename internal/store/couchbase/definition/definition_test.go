@@ -16,8 +16,8 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
 	"github.com/ragnav/ragnav/internal/store/couchbase/definition"
+	"github.com/ragnav/ragnav/test/cbtest"
 )
 
 // builtinDims is how many components the vectors of the built-in embedder have.

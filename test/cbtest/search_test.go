@@ -18,7 +18,7 @@ import (
 	"github.com/couchbase/gocb/v2/vector"
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+	"github.com/ragnav/ragnav/test/cbtest"
 )
 
 // indexDefinition indexes type and a vector of two components.

@@ -52,13 +52,13 @@ type (
 )
 
 // environment is that of the start: a test may change it.
-var environment = os.Environ() //nolint:forbidigo // for the go command, which needs all of it
+var environment = os.Environ() // for the go command, which needs all of it
 
 // process is the one of this program. It is started when the first node is, and ends when its input does, with this
 // program.
 var process = sync.OnceValues(func() (*rpc.Client, error) {
 	_, file, _, _ := runtime.Caller(0)
-	dir := filepath.Join(filepath.Dir(file), "..", "..", "..", "..", "test", "engine")
+	dir := filepath.Join(filepath.Dir(file), "..", "engine")
 	run := exec.CommandContext(context.Background(), "go", "run", "-buildvcs=false", "-tags", "vectors", ".")
 	run.Dir, run.Env = dir, append(environment, "CGO_ENABLED=0", "GOWORK=off", "GOFLAGS=")
 	var problem bytes.Buffer

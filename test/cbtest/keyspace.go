@@ -31,7 +31,7 @@ func noIndex(names []string) *queryError {
 	name := "`default`:`" + strings.Join(names, "`.`") + "`"
 	return &queryError{
 		4000,
-		fmt.Sprintf("No index available on keyspace %s that matches your query. Use CREATE PRIMARY INDEX ON %[1]s to create a "+
-			"primary index, or check that your expected index is online.", name), http.StatusNotFound,
+		fmt.Sprintf("No index available on keyspace %s that matches your query. Use CREATE PRIMARY INDEX ON %[1]s to "+
+			"create a primary index, or check that your expected index is online.", name), http.StatusNotFound,
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/couchbase/gocb/v2"
 	"github.com/couchbase/gocbcore/v10/memd"
 
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+	"github.com/ragnav/ragnav/test/cbtest"
 )
 
 func TestKeyValueFaults(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"github.com/couchbase/gocb/v2"
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+	"github.com/ragnav/ragnav/test/cbtest"
 )
 
 // patience is how long anything may take that should be there at once.

@@ -11,7 +11,7 @@ import (
 	"github.com/couchbase/gocb/v2"
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/ragnav/ragnav/internal/store/couchbase/cbtest"
+	"github.com/ragnav/ragnav/test/cbtest"
 )
 
 type record struct {
@@ -41,7 +41,8 @@ func run(c *gocb.Cluster, statement string, params map[string]any) ([]string, er
 
 // The statements of the store, on the collections of start.
 const (
-	list            = "SELECT r.k, r.v FROM `b`.`code`.`records` AS r WHERE r.c = $c AND r.k > $after ORDER BY r.k LIMIT $n"
+	list = "SELECT r.k, r.v FROM `b`.`code`.`records` AS r WHERE r.c = $c AND r.k > $after " +
+		"ORDER BY r.k LIMIT $n"
 	keysOfRecords   = "SELECT RAW META(r).id FROM `b`.`code`.`records` AS r WHERE r.c = $c LIMIT $n"
 	keysOfDocuments = "SELECT RAW META(d).id FROM `b`.`code`.`documents` AS d WHERE d.repo_id = $repo LIMIT $n"
 	pageOfDocuments = "SELECT RAW META(d).id FROM `b`.`code`.`documents` AS d WHERE d.repo_id = $repo " +
