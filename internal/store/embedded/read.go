@@ -14,21 +14,10 @@ import (
 
 // Documents implements store.Reader.
 func (s *Store) Documents(ctx context.Context, ids []models.DocumentID) ([]models.Document, error) {
-	docs := make([]models.Document, 0, len(ids))
-	err := s.readers.read(ctx, "read a document", func(st *search.State) error {
-		for _, id := range ids {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			d, found, err := st.Document(string(id))
-			if err != nil {
-				return err
-			}
-			if found {
-				docs = append(docs, d)
-			}
-		}
-		return nil
+	var docs []models.Document
+	err := s.readers.read(ctx, "read a document", func(st *search.State) (err error) {
+		docs, err = s.files.engine.Documents(ctx, st, ids)
+		return err
 	})
 	if err != nil {
 		return nil, err

@@ -60,6 +60,44 @@ func (e *Engine) IDs(ctx context.Context, st *State, filter fts.Query) ([]string
 	return ids, nil
 }
 
+// Documents reads the documents of ids, those that there are.
+func (e *Engine) Documents(ctx context.Context, st *State, ids []models.DocumentID) ([]models.Document, error) {
+	places, err := e.placesKnown(ctx, st)
+	if err != nil {
+		return nil, err
+	}
+	docs := make([]models.Document, 0, len(ids))
+	for _, id := range ids {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		d, found, err := st.document(string(id), places)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			docs = append(docs, d)
+		}
+	}
+	return docs, nil
+}
+
+// placesKnown are the places of the rows of a state that was searched. Of another
+// one it is nil: documents are then looked up in each segment, by their keys.
+func (e *Engine) placesKnown(ctx context.Context, st *State) ([]place, error) {
+	e.mu.Lock()
+	searched := st.over != nil || e.view != nil && e.view.reader == st.reader
+	e.mu.Unlock()
+	if !searched {
+		return nil, nil
+	}
+	x, err := e.execution(ctx, st)
+	if err != nil {
+		return nil, err
+	}
+	return x.view.places(x.find, x.rows.Len()), nil
+}
+
 // Embeddings adds to found what the rows of a state have under those keys.
 func (e *Engine) Embeddings(st *State, keys []models.EmbeddingKey, found map[models.EmbeddingKey][]float32) error {
 	return e.keys.Vectors(st.Base().rows, keys, found)

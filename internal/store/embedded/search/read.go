@@ -19,8 +19,8 @@ import (
 // ErrNoRow is a document without its row: the files don't belong together.
 var ErrNoRow = errors.New("the index and the rows disagree")
 
-// Document reads the document of an id.
-func (s *State) Document(id string) (models.Document, bool, error) {
+// document reads the document of an id; places may be nil.
+func (s *State) document(id string, places []place) (models.Document, bool, error) {
 	if s.over != nil {
 		if d, ok := s.over.docs[models.DocumentID(id)]; ok {
 			return d, true, nil
@@ -34,8 +34,12 @@ func (s *State) Document(id string) (models.Document, bool, error) {
 	if err != nil {
 		return models.Document{}, false, err
 	}
-	e, found, err := s.lookup(text.DocumentKey(id))
-	if err != nil {
+	var e entry
+	var found bool
+	if places != nil {
+		e = entry{segment: int(places[row].segment), doc: uint64(places[row].doc)} //nolint:gosec // not negative
+		found = e.segment >= 0
+	} else if e, found, err = s.lookup(text.DocumentKey(id)); err != nil {
 		return models.Document{}, false, err
 	}
 	if !found {
