@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/filter"
@@ -58,43 +59,54 @@ func kindTerms(kinds []string) []fts.Query {
 
 // A naming is what has the names of a query.
 type naming struct {
-	exact    fts.Result
-	nearly   fts.Result // has names almost like the only one, which nothing has
-	measured fts.Result // exact, by the words; of one name only
+	exact  fts.Result
+	nearly fts.Result // has names almost like the only one, which nothing has
+
+	words   fts.Result // what the lexical leg brought, if it is behind them
+	behind  bool
+	settled bool // they are what was asked for: nothing is looked for by meaning
 }
 
 // join adds it to a pool.
 func (n *naming) join(p *pool, t models.DocType) {
 	p.add(t, n.exact, func(*candidate, float64) {})
-	p.add(t, n.measured, setWords)
 	p.add(t, n.nearly, func(*candidate, float64) {})
 	p.named, p.nearly = len(n.exact.Hits) > 0, symbolNames(n.nearly)
 }
 
-// byName reports whether a query is the name of the symbols that are looked for.
+// byName reports whether a query is the name of the symbols that are looked for, and
+// nothing else.
 func (l legs) byName() bool {
-	return l.lexical && l.query.lone && l.docType == models.TypeSymbol && !l.evidence
+	return l.lexical && l.query.lone && l.docType == models.TypeSymbol && !l.evidence && l.scope.asked.Root == nil &&
+		!l.scope.where
 }
 
-// bearers finds what has the one name, and scores it by words, if it is all there:
-// it may be too much for the lexical leg to bring all of it.
+// bearers finds what has the one name, or almost has it, and what has words of it
+// behind. Who writes a name of several words means no other: where something has it,
+// or has it within its own, what only means the same is not looked for.
 func (l legs) bearers(ctx context.Context, names []fts.Query) (n naming, err error) {
 	n.exact, n.nearly, err = l.exact(ctx, names)
-	if err != nil || len(n.exact.Hits) == 0 || len(n.exact.Hits) >= exactPool {
+	size := lexicalPool
+	switch id := l.query.identifiers[0]; {
+	case err != nil || l.filled(n):
 		return n, err
+	case len(n.exact.Hits) > 0:
+		size, n.settled = behindPool, true
+	case len(fts.Analyze(id.last)) < 2:
+		return n, nil
 	}
-	ids := make([]string, len(n.exact.Hits))
-	for i := range n.exact.Hits {
-		ids[i] = string(n.exact.Hits[i].ID)
-	}
-	n.measured, err = l.index.Search(ctx, fts.Request{
-		Query: fts.Conjunction{Conjuncts: []fts.Query{
-			fts.IDs{IDs: ids, Boost: fts.Zero()},
-			fts.Match{Field: fts.TextField(l.docType), Match: l.query.words},
-		}},
-		Size: len(ids), Statistics: l.scope.collection(),
-	})
+	n.behind = true
+	n.words, err = l.index.Search(ctx, l.lexicalRequest(size))
+	n.settled = n.settled || len(n.nearly.Hits) > 0 || l.contained(n.words)
 	return n, err
+}
+
+// contained reports whether a name among hits has the one that was asked for in it.
+func (l legs) contained(res fts.Result) bool {
+	part := strings.ToLower(l.query.identifiers[0].last)
+	return slices.ContainsFunc(res.Hits, func(h fts.Hit) bool {
+		return strings.Contains(strings.ToLower(h.SymbolName), part)
+	})
 }
 
 // filled reports whether so many have the name, as it is written, that they fill the
@@ -102,8 +114,7 @@ func (l legs) bearers(ctx context.Context, names []fts.Query) (n naming, err err
 // behind them: see namedBy.
 func (l legs) filled(n naming) bool {
 	all := len(n.exact.Hits)
-	if all >= exactPool || n.exact.Failed+n.measured.Failed+n.exact.Dropped > 0 || l.scope.asked.Root != nil ||
-		l.scope.where {
+	if all >= exactPool || n.exact.Failed+n.exact.Dropped > 0 {
 		return false
 	}
 	for i := range n.exact.Hits {

@@ -19,6 +19,7 @@ const (
 	lexicalPool = 400
 	vectorPool  = 200
 	exactPool   = 100
+	behindPool  = 100 // behind what has the one name that was asked for
 )
 
 // A candidate is a document that some leg brought.
@@ -89,7 +90,7 @@ type legs struct {
 }
 
 func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
-	var lex, vec, all fts.Result
+	var vec, all fts.Result
 	var n naming
 	names := l.exactNames()
 	if names != nil && l.byName() {
@@ -105,6 +106,7 @@ func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
 		}
 		names = nil
 	}
+	lex, words := n.words, l.lexical && !n.behind
 	g, gctx := parallel.NewGroup(ctx)
 	if l.browses() {
 		g.Go(func() (err error) {
@@ -115,24 +117,24 @@ func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
 	if l.lexical && names != nil {
 		g.Go(func() (err error) { n.exact, n.nearly, err = l.exact(gctx, names); return err })
 	}
-	if l.vector != nil {
+	if l.vector != nil && !n.settled {
 		g.Go(func() (err error) {
 			vec, err = l.index.Search(gctx, l.vectorRequest(l.scope.filter(l.docType), vectorPool))
 			return err
 		})
 	}
-	if l.lexical {
-		g.Here(func() (err error) { lex, err = l.index.Search(gctx, l.lexicalRequest()); return err })
+	if words {
+		g.Here(func() (err error) { lex, err = l.index.Search(gctx, l.lexicalRequest(lexicalPool)); return err })
 	}
 	if err := g.Wait(); err != nil {
 		return pool{}, nil, err
 	}
-	warnings, err := partial(lex, vec, n.exact, n.nearly, n.measured, all)
+	warnings, err := partial(lex, vec, n.exact, n.nearly, all)
 	if err != nil {
 		return pool{}, nil, err
 	}
 	p := newPool(len(lex.Hits) + len(vec.Hits) + len(n.exact.Hits) + len(all.Hits))
-	p.capped = len(lex.Hits) >= lexicalPool || len(vec.Hits) >= vectorPool
+	p.capped = len(lex.Hits) >= lexicalPool || n.settled && len(lex.Hits) >= behindPool || len(vec.Hits) >= vectorPool
 	if l.browses() { // whose documents are all that there are, if it is not cut
 		p.capped = len(all.Hits) >= browsePool
 	}
@@ -229,13 +231,13 @@ func (p *pool) add(t models.DocType, res fts.Result, set func(*candidate, float6
 	}
 }
 
-func (l legs) lexicalRequest() fts.Request {
+func (l legs) lexicalRequest(size int) fts.Request {
 	return fts.Request{
 		Query: fts.Conjunction{Conjuncts: []fts.Query{
 			l.scope.filter(l.docType),
 			fts.Match{Field: fts.TextField(l.docType), Match: l.query.words},
 		}},
-		Size: lexicalPool, Near: l.vector, Statistics: l.scope.collection(),
+		Size: size, Near: l.vector, Statistics: l.scope.collection(),
 	}
 }
 

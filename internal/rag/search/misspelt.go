@@ -27,7 +27,7 @@ func (l legs) misspelt(ctx context.Context) (fts.Result, error) {
 	}
 	like := fts.Regexp{Field: fts.FieldName, Regexp: likeName(name), Boost: fts.Zero()}
 	return l.index.Search(ctx, fts.Request{
-		Query: fts.Conjunction{Conjuncts: []fts.Query{l.scope.filter(l.docType), like}}, Size: exactPool,
+		Query: fts.Conjunction{Conjuncts: []fts.Query{l.scope.filter(l.docType), like}}, Size: exactPool, Near: l.vector,
 	})
 }
 

@@ -229,6 +229,7 @@ func maximaFor(level models.Level, q intent, all []*candidate) func(*candidate) 
 	}
 	bears := func(c *candidate) bool { return nameMatch(q.identifiers[0], c.Header) > 0 }
 	bearers := maximaOf(slices.DeleteFunc(slices.Clone(all), func(c *candidate) bool { return !bears(c) }))
+	bearers.bm25 = math.Inf(1) // words are of no account
 	return func(c *candidate) maxima {
 		if bears(c) {
 			return bearers

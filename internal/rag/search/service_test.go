@@ -273,7 +273,7 @@ func TestSearchShapes(t *testing.T) {
 	if n := utf8.RuneCountInString(it.Content); n != 200 || !utf8.ValidString(it.Content) {
 		t.Errorf("preview has %d characters, want 200", n)
 	}
-	if it.Explain["identifier"] == 0 || it.Explain["lexical"] == 0 {
+	if it.Explain["identifier"] == 0 || it.Explain["semantic"] == 0 {
 		t.Errorf("explain = %v, want the parts of the score", it.Explain)
 	}
 	if resp.Meta.IndexStatus == nil || resp.Meta.IndexStatus.Repo != "o/a" {
