@@ -2,9 +2,11 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/ragnav/ragnav/internal/config"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/llm"
 	"github.com/ragnav/ragnav/internal/rag/agent"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -56,7 +58,9 @@ type teller struct{ model llm.Model }
 func (t teller) Summarise(ctx context.Context, prompt string, limit int) (string, int, error) {
 	ctx, cancel := context.WithTimeout(ctx, summaryLimit)
 	defer cancel()
-	reply, err := t.model.Chat(ctx, llm.Request{Messages: []llm.Message{{Role: llm.User, Text: prompt}}, MaxTokens: limit},
-		nil)
+	reply, err := t.model.Chat(ctx, llm.Request{
+		Messages: []llm.Message{{Role: llm.User, Text: prompt}}, Schema: json.RawMessage(records.SummarySchema),
+		MaxTokens: limit,
+	}, nil)
 	return reply.Text, reply.Usage.Prompt + reply.Usage.Completion, err
 }

@@ -131,9 +131,12 @@ func TestSummariesOfAModelThatFails(t *testing.T) {
 		most  int // requests
 		want  string
 	}{
-		"away":    {fail: func(int) error { return away }, most: 4, want: "nobody there; extractive summaries stay"},
-		"garbage": {reply: "I can't do that.", most: 6, want: "extractive summaries stay"},
-		"empty":   {reply: `{"summary": ""}`, most: 6, want: "extractive summaries stay"},
+		"away": {fail: func(int) error { return away }, most: 4, want: "nobody there; extractive summaries stay"},
+		"garbage": {
+			reply: "I can't do\nthat.", most: 6,
+			want: `what the model writes is no JSON with a summary: "I can't do that."; extractive summaries stay`,
+		},
+		"empty": {reply: `{"summary": ""}`, most: 6, want: "extractive summaries stay"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b, w := telling(t, told)

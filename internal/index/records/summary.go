@@ -13,6 +13,10 @@ type Summary struct {
 	Symbols map[string]string `json:"symbols,omitempty"` // by qualified name
 }
 
+// SummarySchema is the JSON Schema of what a model is asked for.
+const SummarySchema = `{"type": "object", "properties": {"summary": {"type": "string"}, ` +
+	`"symbols": {"type": "object", "additionalProperties": {"type": "string"}}}, "required": ["summary"]}`
+
 // SummariesCollection has what a model said of a repository, by SummaryKey.
 func SummariesCollection(id models.RepoID) string { return "summaries:" + string(id) }
 

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"sync/atomic"
@@ -35,6 +36,7 @@ const (
 	promptTokens   = 200 // of instructions
 	symbolTokens   = 30  // of a reply, for a symbol
 	patientFor     = 3   // failures one after another
+	maxSaid        = 80  // bytes of a reply that are shown
 )
 
 // SummaryTokens are what a run may spend on summaries, unless told otherwise.
@@ -90,8 +92,13 @@ func (t *teller) ask(ctx context.Context, key, prompt string) (s records.Summary
 		s, err = readSaid(text)
 	}
 	if err != nil {
+		said := fault.MessageOf(err)
+		if errors.Is(err, errNoSummary) {
+			text = compose.Shorten(compose.OneLine(text), maxSaid)
+			said = fmt.Sprintf("what the model writes is no JSON with a summary: %q", text)
+		}
 		if t.failed.Add(1) >= patientFor || fault.CodeOf(err) == fault.LLMUnavailable {
-			t.stop("%s; extractive summaries stay, and the next run with --summarise goes on", fault.MessageOf(err))
+			t.stop("%s; extractive summaries stay, and the next run with --summarise goes on", said)
 		}
 		return s, false, nil
 	}
@@ -105,11 +112,13 @@ func (t *teller) ask(ctx context.Context, key, prompt string) (s records.Summary
 	return s, true, nil
 }
 
+var errNoSummary = errors.New("the model's reply is no summary")
+
 // readSaid reads the JSON object in a reply.
 func readSaid(text string) (s records.Summary, err error) {
 	from, to := strings.IndexByte(text, '{'), strings.LastIndexByte(text, '}')
 	if from < 0 || to < from || json.Unmarshal([]byte(text[from:to+1]), &s) != nil || strings.TrimSpace(s.Text) == "" {
-		return s, fault.New(fault.Internal, "the model's reply is no summary")
+		return s, errNoSummary
 	}
 	s.Text = compose.Shorten(compose.OneLine(s.Text), compose.MaxSymbolContent)
 	for name, about := range s.Symbols {
