@@ -123,19 +123,20 @@ func (u *uses) gather() {
 
 // local lists the uses of a local.
 func (u *uses) local(l *facts.Local) {
+	file := u.Place.LocalFile
 	def := models.Definition{
-		ID: fmt.Sprintf("%s:%d:%d", u.Place.File, l.Line, l.Column), FilePath: u.Place.File, Line: l.Line, EndLine: l.Line,
+		ID: fmt.Sprintf("%s:%d:%d", file, l.Line, l.Column), FilePath: file, Line: l.Line, EndLine: l.Line,
 		Name: l.Name, Qualified: l.Name, Kind: l.Kind, Signature: l.Text, Uses: new(int),
 	}
-	if u.filter.Takes(u.Place.File) {
+	if u.filter.Takes(file) {
 		for _, use := range l.Uses {
 			if len(u.edges) > 0 && !slices.Contains(u.edges, string(use.Kind)) {
 				continue
 			}
 			if u.total++; len(u.items) < u.limit {
 				u.items = append(u.items, models.NavItem{
-					FilePath: u.Place.File, Line: use.Line, Column: use.Column, Edge: string(use.Kind), Tier: "A", Confidence: 1,
-					Definition: def.ID, Test: gateway.IsTest(u.Place.File),
+					FilePath: file, Line: use.Line, Column: use.Column, Edge: string(use.Kind), Tier: "A", Confidence: 1,
+					Definition: def.ID, Test: gateway.IsTest(file),
 				})
 			}
 		}

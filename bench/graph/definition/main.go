@@ -1,14 +1,17 @@
-// Command definition compares what stands at random places of a Go module with
-// what go/types says.
+// Command definition compares what stands at random places with what a checker
+// says: go/types of a Go module, or what typescript.js or python.py beside this
+// wrote about the folder.
 //
 //	go run ./bench/graph/definition [-places 10000] [-show 20] [-seed 1] DIR [PATTERN...]
+//	go run ./bench/graph/definition [-show 20] -truth FILE DIR
 //
-// A place is right when the first definition of the reply is the one of the type
-// checker; of what is outside of the module, when the reply says that it is.
+// A place is right when the first definition of the reply is (one of) the
+// checker's; of what is outside of the folder, when the reply says that it is.
 package main
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"go/ast"
@@ -30,24 +33,41 @@ import (
 )
 
 func main() {
-	places := flag.Int("places", 10_000, "how many places to ask for")
-	show := flag.Int("show", 20, "how many wrong ones to list")
-	seed := flag.Uint64("seed", 1, "of the choice")
+	if len(os.Args) == 2 && os.Args[1] == app.ParseWorker { // this program is also its own worker
+		if err := app.ServeParser(os.Stdin, os.Stdout); err != nil {
+			os.Exit(1)
+		}
+		return
+	}
+	var o options
+	flag.IntVar(&o.places, "places", 10_000, "how many places to ask for")
+	flag.IntVar(&o.show, "show", 20, "how many wrong ones to list")
+	flag.Uint64Var(&o.seed, "seed", 1, "of the choice")
+	flag.StringVar(&o.truth, "truth", "", "what a checker said")
 	flag.Parse()
-	if err := run(context.Background(), flag.Args(), *places, *show, *seed); err != nil {
+	if err := run(context.Background(), flag.Args(), o); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-// A question is a name in the module, and where it is declared: "" outside of it.
-type question struct {
-	file         string
-	line, column int
-	want, what   string
+type options struct {
+	places, show int
+	seed         uint64
+	truth        string
 }
 
-func run(ctx context.Context, args []string, places, show int, seed uint64) error {
+// A question is a name in the folder, and where it is declared: "" outside of it.
+type question struct {
+	File   string   `json:"file"`
+	Line   int      `json:"line"`
+	Column int      `json:"column"`
+	Name   string   `json:"name"`
+	What   string   `json:"what"`
+	Want   []string `json:"want"` // one of these
+}
+
+func run(ctx context.Context, args []string, o options) error {
 	if len(args) == 0 {
 		return fmt.Errorf("name the folder of a module")
 	}
@@ -55,17 +75,16 @@ func run(ctx context.Context, args []string, places, show int, seed uint64) erro
 	if err != nil {
 		return err
 	}
-	patterns := args[1:]
-	if len(patterns) == 0 {
-		patterns = []string{"./..."}
+	all, err := said(o.truth)
+	if o.truth == "" {
+		all, err = checked(ctx, dir, args[1:])
+		r := rand.New(rand.NewPCG(o.seed, 1))
+		r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	}
-	all, err := questions(ctx, dir, patterns)
 	if err != nil {
 		return err
 	}
-	r := rand.New(rand.NewPCG(seed, 1))
-	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-	all = all[:min(places, len(all))]
+	all = all[:min(o.places, len(all))]
 	folder, err := app.OpenFolder(ctx, config.Config{Workers: 2}, dir)
 	if err != nil {
 		return err
@@ -74,7 +93,19 @@ func run(ctx context.Context, args []string, places, show int, seed uint64) erro
 	if _, err := op.BuildGraph.By(ctx, folder, nav.BuildRequest{RepoID: folder.RepoID()}); err != nil {
 		return err
 	}
-	return ask(ctx, folder, all, show)
+	return ask(ctx, folder, all, o.show)
+}
+
+// said are the questions that a checker wrote.
+func said(name string) (all []question, err error) {
+	if name == "" {
+		return nil, nil
+	}
+	data, err := os.ReadFile(name)
+	if err == nil {
+		err = json.Unmarshal(data, &all)
+	}
+	return all, err
 }
 
 func ask(ctx context.Context, folder *app.Folder, all []question, show int) error {
@@ -83,9 +114,9 @@ func ask(ctx context.Context, folder *app.Folder, all []question, show int) erro
 	for _, q := range all {
 		start := time.Now()
 		resp, err := op.Definition.By(ctx, folder,
-			nav.DefinitionRequest{RepoID: folder.RepoID(), FilePath: q.file, Line: q.line, Column: q.column})
+			nav.DefinitionRequest{RepoID: folder.RepoID(), FilePath: q.File, Line: q.Line, Column: q.Column})
 		if err != nil {
-			return fmt.Errorf("%s:%d:%d: %w", q.file, q.line, q.column, err)
+			return fmt.Errorf("%s: %w", q.place(), err)
 		}
 		took = append(took, time.Since(start))
 		got := "?"
@@ -98,15 +129,16 @@ func ask(ctx context.Context, folder *app.Folder, all []question, show int) erro
 		} else if m := resp.Meta.Message; m != nil && strings.Contains(*m, "declared outside") {
 			got = ""
 		}
-		for _, kind := range []string{q.what, "all"} {
+		ok := slices.Contains(q.Want, got)
+		for _, kind := range []string{q.What, "all"} {
 			asked[kind]++
-			if got == q.want {
+			if ok {
 				right[kind]++
 			}
 		}
-		if got != q.want && show > 0 {
+		if !ok && show > 0 {
 			show--
-			fmt.Printf("%s:%d:%d %s: %q, want %q\n", q.file, q.line, q.column, q.what, got, q.want)
+			fmt.Printf("%s %s %s: %q, want %q\n", q.place(), q.Name, q.What, got, q.Want)
 		}
 	}
 	slices.Sort(took)
@@ -117,8 +149,11 @@ func ask(ctx context.Context, folder *app.Folder, all []question, show int) erro
 	return nil
 }
 
-// questions are all names of a module.
-func questions(ctx context.Context, dir string, patterns []string) ([]question, error) {
+// checked are all names of a module.
+func checked(ctx context.Context, dir string, patterns []string) ([]question, error) {
+	if len(patterns) == 0 {
+		patterns = []string{"./..."}
+	}
 	fset := token.NewFileSet()
 	loaded, err := packages.Load(&packages.Config{
 		Context: ctx, Dir: dir, Fset: fset, Tests: true, Env: append(os.Environ(), "CGO_ENABLED=0"),
@@ -140,8 +175,8 @@ func questions(ctx context.Context, dir string, patterns []string) ([]question, 
 				if !ok || id.Name == "_" {
 					return true
 				}
-				if q, ok := about(fset, dir, p.TypesInfo, id); ok && !seen[fmt.Sprint(q.file, q.line, q.column)] {
-					seen[fmt.Sprint(q.file, q.line, q.column)] = true
+				if q, ok := about(fset, dir, p.TypesInfo, id); ok && !seen[q.place()] {
+					seen[q.place()] = true
 					all = append(all, q)
 				}
 				return true
@@ -151,9 +186,11 @@ func questions(ctx context.Context, dir string, patterns []string) ([]question, 
 	return all, nil
 }
 
+func (q *question) place() string { return fmt.Sprintf("%s:%d:%d", q.File, q.Line, q.Column) }
+
 func about(fset *token.FileSet, dir string, info *types.Info, id *ast.Ident) (question, bool) {
 	file, line, column := place(fset, dir, id.Pos())
-	q := question{file: file, line: line, column: column}
+	q := question{File: file, Line: line, Column: column, Name: id.Name, Want: []string{""}}
 	obj := info.Uses[id]
 	if obj == nil {
 		if obj = info.Defs[id]; obj == nil || file == "" {
@@ -163,9 +200,9 @@ func about(fset *token.FileSet, dir string, info *types.Info, id *ast.Ident) (qu
 	if obj.Pkg() == nil && obj.Pos() == token.NoPos { // predeclared
 		return q, false
 	}
-	q.what = kindOf(obj)
+	q.What = kindOf(obj)
 	if f, l, c := place(fset, dir, origin(obj).Pos()); f != "" {
-		q.want = fmt.Sprintf("%s:%d:%d", f, l, c)
+		q.Want[0] = fmt.Sprintf("%s:%d:%d", f, l, c)
 	}
 	return q, file != ""
 }

@@ -68,8 +68,11 @@ func isManifest(p string) bool { return depend.Knows(p) && !filekind.Of(p, nil).
 // ModulesOf is what the manifests of the repository say as they are now. The
 // modules of one that none of them changed in are those of the last question.
 func ModulesOf(ctx context.Context, g *Gateway) (modules, error) {
+	if !g.Verdict.Graph { // then there need not be a delta
+		return readModules(ctx, g)
+	}
 	changed := slices.Concat(g.Delta.Changed, g.Delta.Added, g.Delta.Deleted)
-	if !g.Verdict.Graph || slices.ContainsFunc(changed, isManifest) {
+	if slices.ContainsFunc(changed, isManifest) {
 		return readModules(ctx, g)
 	}
 	memory := g.Stored.manifests

@@ -44,6 +44,7 @@ type Spot struct {
 	Name         string
 	Meanings     []usage.Meaning
 	Local        *facts.Local
+	LocalFile    string // that has it
 	External     bool
 	Path         string   // of the import that the name is taken from
 	imported     []string // files that an import makes known
@@ -127,14 +128,26 @@ func (at *Spot) findLocal(ctx context.Context, g *Gateway, language, text string
 			here = here || u.Covers(len(l.Name), at.line, at.column)
 		}
 		if here {
-			at.Local = l
-			if l.Import == 0 {
-				at.Name = l.Name
-			}
-			at.ofPackage()
-			return nil
+			return at.mean(ctx, g, l)
 		}
 	}
+	return nil
+}
+
+// mean makes a place one of a local, or of what a name that nothing binds stands for.
+func (at *Spot) mean(ctx context.Context, g *Gateway, l *facts.Local) error {
+	switch l.Kind {
+	case "module":
+		at.ofPath(l)
+		return nil
+	case "argument":
+		return at.ofCall(ctx, g, l)
+	}
+	at.Local, at.LocalFile = l, at.File
+	if l.Import == 0 {
+		at.Name = l.Name
+	}
+	at.ofPackage()
 	return nil
 }
 
@@ -166,10 +179,10 @@ func (at *Spot) ofPackage() {
 func (at *Spot) Others(id models.RepoID) []models.DefinitionItem {
 	switch {
 	case at.Local != nil:
-		l := at.Local
+		l, bound := at.Local, at.nearest()
 		item := models.DefinitionItem{
-			RepoID: id, FilePath: at.File, Line: l.Line, EndLine: l.Line, Column: l.Column,
-			Symbol: l.Name, Kind: l.Kind, Signature: l.Text, Tier: "A", Confidence: 1,
+			RepoID: id, FilePath: at.LocalFile, Line: bound.Line, EndLine: bound.Line, Column: bound.Column,
+			Symbol: l.Name, Kind: l.Kind, Signature: bound.Text, Tier: "A", Confidence: 1,
 		}
 		if at.External {
 			item.External = at.Path

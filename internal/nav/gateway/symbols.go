@@ -117,6 +117,10 @@ func standing(ctx context.Context, g *Gateway, a Asked) (Symbols, error) {
 	if err != nil {
 		return Symbols{}, err
 	}
+	if at.Local != nil && at.Local.Kind == "property" {
+		return Symbols{}, fault.New(fault.SymbolNotFound,
+			"%s is a key of a literal, and of no type with a name; who reads it is not known", at.Name)
+	}
 	if len(at.Defs) == 0 && at.Local == nil {
 		var meta models.Meta
 		at.Say(&meta)

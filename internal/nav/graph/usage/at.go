@@ -74,6 +74,9 @@ func at(v *overlay.View, f resolve.FileID, line, column, end int) (Spot, bool) {
 		}
 	}
 	spot.Meanings = distinct(spot.Meanings)
+	if file.Language == "Python" {
+		lastFirst(spot.Meanings)
+	}
 	return spot, found
 }
 
@@ -105,6 +108,22 @@ func distinct(all []Meaning) []Meaning {
 	return slices.CompactFunc(all, func(a, b Meaning) bool { return a.Symbol == b.Symbol })
 }
 
+// lastFirst puts what a scope declares several times in the order of what counts:
+// the last one is what runs, those before are signatures of it or are gone.
+func lastFirst(all []Meaning) {
+	same := func(a, b *Meaning) bool {
+		return a.File == b.File && a.Qualified == b.Qualified && a.Kind != "property"
+	}
+	for from := 0; from < len(all); {
+		to := from + 1
+		for to < len(all) && same(&all[from], &all[to]) {
+			to++
+		}
+		slices.Reverse(all[from:to])
+		from = to
+	}
+}
+
 // namedImports are languages whose imports are names, and not texts.
 var namedImports = resolve.Set("Java Kotlin Python Rust C# Elixir")
 
@@ -117,6 +136,9 @@ func atImport(v *overlay.View, spot *Spot, f resolve.FileID, line, column int) b
 	}
 	for i := range file.Imports {
 		m := &file.Imports[i]
+		if file.Language == "Python" && inner(m, line, column) { // a package around it
+			continue
+		}
 		if m.Line != line || m.Name != "" || column < m.Column || column >= m.Column+len(m.Path)+quotes || r == nil {
 			continue
 		}

@@ -244,13 +244,28 @@ func (b *Builder) ImportedAt(offset int, i facts.Import) int {
 	return len(b.Imports) - 1
 }
 
+// Mention notes a name that nothing binds, of a kind that facts.Local tells; of is
+// what it is the argument of, or None.
+func (b *Builder) Mention(kind string, id, of At) *facts.Local {
+	if b.Notes == nil || id < 0 {
+		return nil
+	}
+	l := facts.Local{Name: b.TextAt(id), Kind: kind, Text: textOf(b, id)}
+	l.Line, l.Column = b.Position(int(b.Nodes[id].Start))
+	if of >= 0 {
+		l.Of.Line, l.Of.Column = b.Position(int(b.Nodes[of].Start))
+	}
+	b.Notes.named = append(b.Notes.named, l)
+	return &b.Notes.named[len(b.Notes.named)-1]
+}
+
 // Locals are what was noted of bindings that are no symbols.
 func (b *Builder) Locals() []facts.Local {
 	isTop := map[*Binding]bool{}
 	for _, v := range b.Top.Names {
 		isTop[v] = true
 	}
-	var all []facts.Local
+	all := slices.Clone(b.Notes.named)
 	for v, n := range b.Notes.Of {
 		if len(n.bound) == 0 || isTop[v] || v.Symbol != nil || v.Imported > 0 {
 			continue

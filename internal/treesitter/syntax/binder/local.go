@@ -9,7 +9,11 @@ import (
 )
 
 // Notes are what is seen of names that are bound in a part of a file.
-type Notes struct{ Of map[*Binding]*Noted }
+type Notes struct {
+	Of map[*Binding]*Noted
+
+	named []facts.Local // that nothing binds: Mention
+}
 
 // Noted is one of them: the nodes where it is bound, and used.
 type Noted struct{ bound, used []At }
@@ -49,6 +53,9 @@ func local(b *Builder, n *Noted) facts.Local {
 	l.Text = textOf(b, first)
 	if strings.Contains(around(b, first), "param") {
 		l.Kind = "parameter"
+		if f := functionOf(b, first); f >= 0 {
+			l.Of.Line, l.Of.Column = b.Position(int(b.Nodes[f].Start))
+		}
 	}
 	kinds := map[facts.Spot]facts.Kind{}
 	add := func(id At, kind facts.Kind) {
@@ -60,6 +67,9 @@ func local(b *Builder, n *Noted) facts.Local {
 	}
 	for _, id := range n.bound {
 		add(id, facts.Write)
+		if line, column := b.Position(int(b.Nodes[id].Start)); line != l.Line || column != l.Column {
+			l.Again = append(l.Again, facts.Bound{Line: line, Column: column, Text: textOf(b, id)})
+		}
 	}
 	for _, id := range n.used {
 		add(id, usedAs(b, id))
@@ -70,6 +80,16 @@ func local(b *Builder, n *Noted) facts.Local {
 	}
 	slices.SortFunc(l.Uses, func(x, y facts.Spot) int { return cmp.Or(x.Line-y.Line, x.Column-y.Column) })
 	return l
+}
+
+// functionOf is the name of the function that a node is a parameter of, or None.
+func functionOf(b *Builder, id At) At {
+	for up := b.Parent(id); up >= 0; up = b.Parent(up) {
+		if b.Child(up, "parameters") >= 0 {
+			return b.Child(up, "name")
+		}
+	}
+	return None
 }
 
 // usedAs is how the name at a node is used.

@@ -20,6 +20,7 @@ func importNames(p *walker, n binder.At) {
 		path = "__future__"
 	}
 	path = strings.Join(strings.Fields(path), "")
+	defer mentionParts(p, p.Child(n, "module_name"), len(p.Imports), false)
 	if star := p.First(n, "wildcard_import"); star >= 0 {
 		p.Imported(star, facts.Import{Path: path, Name: "*", Export: true})
 		return
@@ -40,6 +41,27 @@ func importNames(p *walker, n binder.At) {
 	}
 }
 
+// mentionParts notes the parts of the path of an import by its index, but the last one
+// where that is the name that the import has.
+func mentionParts(p *walker, path binder.At, i int, named bool) {
+	if p.Kind(path) == "relative_import" {
+		path = p.Last(path)
+	}
+	if p.Kind(path) != "dotted_name" {
+		return
+	}
+	var parts []string
+	for c := range p.Named(path) {
+		parts = append(parts, p.TextAt(c))
+		if named && c == p.Last(path) {
+			return
+		}
+		if l := p.Mention("module", c, binder.None); l != nil {
+			l.Text, l.Import = strings.Join(parts, "."), i+1
+		}
+	}
+}
+
 // module is "import a.b" or "import a.b as c".
 func module(p *walker, n binder.At) {
 	if p.Kind(n) == "aliased_import" {
@@ -49,6 +71,7 @@ func module(p *walker, n binder.At) {
 		return
 	}
 	i := p.Imported(n, facts.Import{Path: p.TextAt(n), Export: true})
+	mentionParts(p, n, i, true)
 	first, _, more := strings.Cut(p.TextAt(n), ".")
 	sc := p.ScopeAround(n).Function()
 	if more {

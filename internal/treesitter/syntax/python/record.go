@@ -62,6 +62,7 @@ func useKeyword(p *walker, n binder.At) {
 		return
 	}
 	f := p.Child(call, "function")
+	p.Mention("argument", name, calledName(p, f))
 	last := strings.TrimLeft(lastPart(p.TextAt(f)), "_")
 	if last != "cls" && (last == "" || last[0] < 'A' || last[0] > 'Z') {
 		return
@@ -69,6 +70,17 @@ func useKeyword(p *walker, n binder.At) {
 	if e := binder.Inside(p.Expr(f), facts.Expr.Fields); e.Known() && e != facts.External {
 		p.Ref(name, p.TextAt(name), facts.Write, e, false)
 	}
+}
+
+// calledName is the name that a call is of: f, and that of a.b.f; or None.
+func calledName(p *walker, f binder.At) binder.At {
+	switch p.Kind(f) {
+	case "identifier":
+		return f
+	case "attribute":
+		return p.Child(f, "attribute")
+	}
+	return binder.None
 }
 
 // lastPart is what is behind the last dot.

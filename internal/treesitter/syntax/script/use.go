@@ -45,9 +45,11 @@ func useNode(p *walker, n binder.At) {
 		}
 	case "pair":
 		contextKey(p, p.Child(n, "key"))
+		mentionKey(p, p.Child(n, "key"))
 		useParts(p, n, "")
 	case "method_definition":
 		contextKey(p, p.Child(n, "name"))
+		mentionKey(p, p.Child(n, "name"))
 		useParts(p, n, "") // a name that is computed has references
 	case "variable_declarator":
 		if name := p.Child(n, "name"); p.Kind(name) == "identifier" {
@@ -85,6 +87,9 @@ func useOther(p *walker, n binder.At) {
 		"function_signature", "enum_assignment",
 		"generator_function", "function":
 		useParts(p, n, "name")
+	case "property_signature", "method_signature":
+		mentionKey(p, p.Child(n, "name"))
+		uses(p, n)
 	case "index_signature":
 		useParts(p, n, "name")
 	case "type_predicate":
@@ -187,6 +192,14 @@ func contextKey(p *walker, key binder.At) {
 		if v := p.Eval(c); v.Known() {
 			p.Ref(key, p.TextAt(key), facts.Write, facts.Union(binder.AsType(v)).Value(), false)
 		}
+	}
+}
+
+// mentionKey notes a key of an object or of a type that is written in place: it is
+// declared there if it is no member of a type with a name.
+func mentionKey(p *walker, key binder.At) {
+	if p.Kind(key) == "property_identifier" {
+		p.Mention("property", key, binder.None)
 	}
 }
 

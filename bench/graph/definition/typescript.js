@@ -1,0 +1,64 @@
+// What TypeScript's language service says stands at random names of a folder.
+//
+//	node bench/graph/definition/typescript.js OUT.json DIR [PLACES [SEED]]
+//
+// The module typescript is looked for in the current folder. A place is wanted when
+// the service knows a definition; "" stands for one outside of DIR or in
+// node_modules. Packages of the folder are found by the names in their package.json.
+"use strict";
+const fs = require("fs"), path = require("path"), crypto = require("crypto");
+const ts = require(require.resolve("typescript", { paths: [process.cwd()] }));
+const [out, dir, wanted = "500", seed = "1"] = process.argv.slice(2);
+const root = path.resolve(dir);
+const skip = ["**/node_modules", "**/dist", "**/.llmc"];
+const files = ts.sys.readDirectory(root, [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"], skip);
+const paths = {};
+for (const file of ts.sys.readDirectory(root, [".json"], skip, ["**/package.json"])) {
+  const { name } = JSON.parse(fs.readFileSync(file, "utf8"));
+  const of = path.dirname(file);
+  if (name && of !== root && !paths[name]) Object.assign(paths, { [name]: [path.join(of, "src/index"), of], [name + "/*"]: [path.join(of, "src/*"), path.join(of, "*")] });
+}
+const found = ts.findConfigFile(root, ts.sys.fileExists);
+const config = found && found.startsWith(root) ? ts.parseJsonConfigFileContent(ts.readConfigFile(found, ts.sys.readFile).config, ts.sys, path.dirname(found)).options : {};
+const options = {
+  allowJs: true, jsx: ts.JsxEmit.Preserve, strict: true, target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, baseUrl: config.baseUrl ?? root,
+  moduleResolution: ts.ModuleResolutionKind.Bundler, experimentalDecorators: true, noEmit: true, skipLibCheck: true, paths: { ...paths, ...config.paths }, allowImportingTsExtensions: true,
+};
+const service = ts.createLanguageService({
+  getScriptFileNames: () => files, getScriptVersion: () => "1", getCurrentDirectory: () => root, getCompilationSettings: () => options,
+  getScriptSnapshot: (f) => (ts.sys.fileExists(f) ? ts.ScriptSnapshot.fromString(ts.sys.readFile(f)) : undefined),
+  getDefaultLibFileName: (o) => ts.getDefaultLibFilePath(o), fileExists: ts.sys.fileExists, readFile: ts.sys.readFile,
+  readDirectory: ts.sys.readDirectory, directoryExists: ts.sys.directoryExists, getDirectories: ts.sys.getDirectories,
+});
+const program = service.getProgram();
+// Columns are bytes from 1, those of the service UTF-16 units.
+function place(file, pos) {
+  const source = program.getSourceFile(file), { line } = source.getLineAndCharacterOfPosition(pos);
+  const start = source.getPositionOfLineAndCharacter(line, 0);
+  return { file: path.relative(root, file), line: line + 1, column: Buffer.byteLength(source.text.slice(start, pos)) + 1 };
+}
+const order = (p) => crypto.createHash("sha256").update(seed + p.file + ":" + p.line + ":" + p.column).digest("hex");
+const all = [];
+for (const file of files) {
+  const visit = (node) => {
+    if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) {
+      const p = place(file, node.getStart());
+      all.push([order(p), p, file, node.getStart(), ts.SyntaxKind[node.parent.kind], node.text]);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(program.getSourceFile(file));
+}
+all.sort((a, b) => (a[0] < b[0] ? -1 : 1));
+const chosen = [];
+for (const [, p, file, pos, what, name] of all) {
+  if (chosen.length === Number(wanted)) break;
+  const found = service.getDefinitionAtPosition(file, pos) ?? [];
+  if (!found.length) continue;
+  // of what is imported from where nothing was found the service names the import
+  const here = found.filter((d) => d.kind !== "alias" && d.fileName.startsWith(root + path.sep) && !d.fileName.includes("/node_modules/"));
+  const want = here.map((d) => { const w = place(d.fileName, d.textSpan.start); return `${w.file}:${w.line}:${w.column}`; });
+  chosen.push({ ...p, what, name, want: want.length ? want : [""] });
+}
+fs.writeFileSync(out, JSON.stringify(chosen));
+console.log(all.length, "names,", chosen.length, "chosen");

@@ -1,0 +1,149 @@
+//go:build cgo
+
+package nav_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
+	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/treesitter"
+)
+
+func allLocals(_ context.Context, path, language, text string) ([]facts.Local, error) {
+	return treesitter.New().Locals(parse.File{Path: path, Language: language, Text: text})
+}
+
+// named has names that no declaration is for: those of arguments, keys of
+// objects, parts of paths; and locals that are bound several times.
+const named = `
+-- shop/__init__.py --
+-- shop/base/__init__.py --
+-- shop/base/core.py --
+from typing import overload
+
+class Plain:
+    def __init__(self, size, *, deep=False):
+        self.size = size
+
+class Heir(Plain):
+    pass
+
+def pack(size, *, flat):
+    def inner(deep):
+        return deep
+    return inner(size)
+
+@overload
+def load(x: int): ...
+@overload
+def load(x: str): ...
+def load(x, more=None):
+    return x
+-- use.py --
+import os.path
+import shop.base.core
+from shop.base import core
+from shop.base.core import Heir, Plain, load, pack
+from .shop.base.core import Plain as Other
+
+def go(n):
+    Plain(1, deep=n)
+    Heir(2, deep=n)
+    core.pack(3, flat=n)
+    pack(3, deep=n)
+    open("x", encoding="utf-8")
+    load(1, more=n)
+    total = 1
+    total = total + n
+    if n:
+        total = 3
+    return total
+-- keys.ts --
+interface Known { size: number; deep: boolean }
+const other = { size: 1 };
+export function go(k: Known, f: any) {
+  f({ loose: { size: 1 } });
+  const known: Known = { size: 2, deep: true };
+  const shape: { width: number } = f();
+  return [known, other.size, shape];
+}
+`
+
+func TestDefinitionOfNames(t *testing.T) {
+	root := t.TempDir()
+	files := map[string]string{}
+	for _, f := range txtar.Parse([]byte(named)).Files {
+		put(t, root, f.Name, string(f.Data))
+		files[f.Name] = string(f.Data)
+	}
+	svc := nav.New(gateway.Config{Repos: folder(root), Extract: grammars{}, Locals: allLocals})
+	for _, c := range []struct{ file, row, word, want string }{
+		{"use.py", "Plain(1, deep", "deep", "shop/base/core.py:4 deep parameter"},
+		{"use.py", "Heir(2, deep", "deep", "shop/base/core.py:4 deep parameter"},
+		{"use.py", "core.pack(3, flat", "flat", "shop/base/core.py:10 flat parameter"},
+		{"use.py", "pack(3, deep=n)", "deep", "what deep at use.py:11:13 stands for is not known"}, // of a function in it
+		{"use.py", `open("x", encoding`, "encoding", "encoding at use.py:12:15 is declared outside of the repository"},
+		{"use.py", "load(1, more", "more", "shop/base/core.py:19 more parameter"},
+		{"use.py", "load(1, more", "load", "shop/base/core.py:19 load func"}, // the one that runs
+		{"use.py", "total = 1", "total", "use.py:14 total variable"},
+		{"use.py", "total = total + n", "total", "use.py:15 total variable"},
+		{"use.py", "total + n", "total", "use.py:14 total variable"},
+		{"use.py", "return total", "total", "use.py:17 total variable"},
+		{"use.py", "import os.path", "os", "external os"},
+		{"use.py", "import shop.base.core", "shop", "shop/__init__.py:1 shop module"},
+		{"use.py", "shop.base.core", "base", "shop/base/__init__.py:1 base module"},
+		{"use.py", "shop.base.core", "core", "shop/base/core.py:1 shop.base.core module"},
+		{"use.py", "from shop.base import core", "shop", "shop/__init__.py:1 shop module"},
+		{"use.py", "from shop.base import core", "base", "shop/base/__init__.py:1 base module"},
+		{"use.py", "shop.base.core import Heir", "core", "shop/base/core.py:1 core module"},
+		{"use.py", ".shop.base.core import", "base", "shop/base/__init__.py:1 base module"},
+		{"shop/base/core.py", "from typing", "typing", "external typing"},
+		{"keys.ts", "loose: { size", "loose", "keys.ts:4 loose property"},
+		{"keys.ts", "loose: { size", "size", "keys.ts:4 size property"},
+		{"keys.ts", "{ size: 2", "size", "keys.ts:1 Known.size field"},
+		{"keys.ts", "other.size", "size", "keys.ts:2 other.size field"},
+		{"keys.ts", "{ width", "width", "keys.ts:6 width property"},
+	} {
+		t.Run(c.file+" "+c.row+" "+c.word, func(t *testing.T) {
+			line, column := within(t, files[c.file], c.row, c.word)
+			r, err := svc.Definition(t.Context(),
+				nav.DefinitionRequest{RepoID: "o/a", FilePath: c.file, Line: line, Column: column})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := "nothing"
+			switch {
+			case len(r.Items) > 0 && r.Items[0].FilePath == "":
+				got = "external " + r.Items[0].External
+			case len(r.Items) > 0:
+				d := r.Items[0]
+				got = fmt.Sprintf("%s:%d %s %s", d.FilePath, d.Line, d.Symbol, d.Kind)
+			case r.Meta.Message != nil:
+				got = (*r.Meta.Message)[strings.LastIndex(*r.Meta.Message, "; ")+2:]
+			}
+			if got != c.want {
+				t.Errorf("%d:%d is %q, want %q", line, column, got, c.want)
+			}
+		})
+	}
+}
+
+// within is where a word is in the first occurrence of a part of a text.
+func within(t *testing.T, text, part, word string) (line, column int) {
+	t.Helper()
+	at := strings.Index(text, part)
+	if at < 0 || !strings.Contains(part, word) {
+		t.Fatalf("no %q with %q", part, word)
+	}
+	at += strings.Index(part, word)
+	before := text[:at]
+	return strings.Count(before, "\n") + 1, at - strings.LastIndexByte(before, '\n')
+}
