@@ -52,11 +52,7 @@ func NewWhole(re *syntax.Regexp) (*Whole, error) {
 // Match reports whether the expression matches the text from its first byte to
 // its last.
 func (w *Whole) Match(text string) bool {
-	if w.start == 0 {
-		w.add(uint32(w.prog.Start)) //nolint:gosec // an index
-		w.start = w.made()
-	}
-	state := w.start
+	state := w.begin()
 	for i := 0; i < len(text); {
 		c := text[i]
 		if c >= ascii {
@@ -74,6 +70,15 @@ func (w *Whole) Match(text string) bool {
 		}
 	}
 	return w.final[state]
+}
+
+// begin is the state before a text.
+func (w *Whole) begin() int32 {
+	if w.start == 0 {
+		w.add(uint32(w.prog.Start)) //nolint:gosec // an index
+		w.start = w.made()
+	}
+	return w.start
 }
 
 // learn takes a step that is not in the table.

@@ -37,15 +37,31 @@ var texts = []string{
 
 func TestWholeIsTheExpression(t *testing.T) {
 	for _, expr := range expressions {
-		want, w := regexp.MustCompile("^(?:"+expr+")$"), whole(t, expr)
+		want, w, walk := regexp.MustCompile("^(?:"+expr+")$"), whole(t, expr), pattern.NewWalk(whole(t, expr))
 		for range 2 { // states are made, and known
 			for _, text := range texts {
 				if got := w.Match(text); got != want.MatchString(text) {
 					t.Errorf("%q matches %q: %v", expr, text, got)
 				}
+				if got, must := walked(walk, text), want.MatchString(text); must && !got || got && !must && isASCII(text) {
+					t.Errorf("%q leads to %q: %v", expr, text, got)
+				}
 			}
 		}
 	}
+}
+
+// walked reports whether a walk may end with a text.
+func walked(w pattern.Walk, text string) bool {
+	state := w.Start()
+	for i := 0; i < len(text) && w.CanMatch(state); i++ {
+		state = w.Accept(state, text[i])
+	}
+	return w.CanMatch(state) && w.IsMatch(state)
+}
+
+func isASCII(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r > 127 })
 }
 
 func TestWholeRefusesConditions(t *testing.T) {
@@ -65,6 +81,7 @@ func TestWholeRefusesConditions(t *testing.T) {
 func TestWholeForgets(t *testing.T) {
 	expr := "[ab]*a[ab]{15}"
 	want, w := regexp.MustCompile("^(?:"+expr+")$"), whole(t, expr)
+	walk := pattern.NewWalk(whole(t, expr))
 	began := time.Now()
 	for i := range 1 << 13 {
 		var text strings.Builder
@@ -73,6 +90,8 @@ func TestWholeForgets(t *testing.T) {
 		}
 		if got := w.Match(text.String()); got != want.MatchString(text.String()) {
 			t.Fatalf("matches %q: %v", &text, got)
+		} else if got && !walked(walk, text.String()) {
+			t.Fatalf("does not lead to %q", &text)
 		}
 	}
 	if took := time.Since(began); took > 20*time.Second {
@@ -94,6 +113,9 @@ func FuzzWhole(f *testing.F) {
 			t.Skip("SKIPPED: an expression that asks what is around a text")
 		}
 		want := regexp.MustCompile("^(?:" + expr + ")$").MatchString(text)
+		if want && !walked(pattern.NewWalk(whole(t, expr)), text) {
+			t.Errorf("%q does not lead to %q", expr, text)
+		}
 		for range 2 {
 			if w.Match(text) != want {
 				t.Errorf("%q matches %q is not %v", expr, text, want)

@@ -181,25 +181,34 @@ func termSet(q fts.Term) func(*segmentView) (vector.Bits, error) {
 }
 
 // regexpSet holds the terms against an expression one by one, in a time that is
-// linear in their length. An automaton for the dictionary is made before it reads
-// any, and of some expressions has as many states as memory holds.
+// linear in their length, of those that a walk by it leads to. An automaton of all
+// its states, for some expressions, would have as many as memory holds.
 func (x *execution) regexpSet(q fts.Regexp) func(*segmentView) (vector.Bits, error) {
-	compile := sync.OnceValues(func() (*pattern.Whole, error) {
+	type automata struct {
+		whole *pattern.Whole
+		walk  pattern.Walk
+	}
+	compile := sync.OnceValues(func() (a automata, err error) {
 		re, err := syntax.Parse(q.Regexp, syntax.Perl)
 		if err != nil {
-			return nil, err
+			return a, err
 		}
-		return pattern.NewWhole(re)
+		if a.whole, err = pattern.NewWhole(re); err != nil {
+			return a, err
+		}
+		of, err := pattern.NewWhole(re)
+		a.walk = pattern.NewWalk(of)
+		return a, err
 	})
 	from, to := bounds(q.Regexp)
 	return func(s *segmentView) (vector.Bits, error) {
 		return s.documents(leaf{field: q.Field, term: q.Regexp, regexp: true}, func(set vector.Bits) error {
-			whole, err := compile()
+			made, err := compile()
 			if err != nil {
 				return fault.Wrap(fault.InvalidRequest, err,
 					"search request: regular expression %q cannot be executed: %v; simplify it", q.Regexp, err)
 			}
-			return x.addTerms(set, s, some{q.Field, from, to, whole.Match})
+			return x.addTerms(set, s, some{q.Field, from, to, made.walk, made.whole.Match})
 		})
 	}
 }
@@ -233,7 +242,7 @@ func (x *execution) rangeSet(q fts.TermRange) func(*segmentView) (vector.Bits, e
 		if from != nil && to != nil && q.Min >= q.Max {
 			return set, nil
 		}
-		return set, x.addTerms(set, s, some{q.Field, from, to, func(string) bool { return true }})
+		return set, x.addTerms(set, s, some{q.Field, from, to, nil, func(string) bool { return true }})
 	}
 }
 
@@ -291,10 +300,12 @@ func (s *segmentView) dictionary(field string) (scorch.TermDictionary, error) {
 	return dict, nil
 }
 
-// some are the terms of a field in [from, to) that are wanted.
+// some are the terms of a field in [from, to) that are wanted, to all of which a walk
+// leads; nil: through all.
 type some struct {
 	field    string
 	from, to []byte
+	walk     scorch.Automaton
 	wanted   func(string) bool
 }
 
@@ -304,7 +315,7 @@ func (x *execution) addTerms(set vector.Bits, s *segmentView, of some) error {
 	if err != nil {
 		return err
 	}
-	terms := dict.AutomatonIterator(nil, of.from, of.to)
+	terms := dict.AutomatonIterator(of.walk, of.from, of.to)
 	for {
 		entry, err := terms.Next()
 		if err != nil || entry == nil {
