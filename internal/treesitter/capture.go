@@ -3,6 +3,7 @@
 package treesitter
 
 import (
+	"slices"
 	"strings"
 
 	sitter "github.com/smacker/go-tree-sitter"
@@ -116,7 +117,8 @@ type found struct {
 	docstrings []span
 	exported   map[string]bool
 	pkg        string
-	errors     int // bytes
+	errors     int    // bytes
+	wrong      []span // the errors
 	refs       []ref
 }
 
@@ -193,7 +195,37 @@ func (f *found) other(what role, s span) {
 		}
 	case roleError:
 		f.errors += s.end - s.start
+		f.wrong = append(f.wrong, s)
 	}
+}
+
+// garbled counts the bytes of errors that are of no declaration: one word that a
+// grammar can't read may make all that follows an error in which everything was
+// found.
+func (f *found) garbled() int {
+	sound := make([]span, 0, len(f.nodes))
+	for _, n := range f.nodes {
+		if n.role == roleDef {
+			sound = append(sound, n.span)
+		}
+	}
+	slices.SortFunc(sound, func(a, b span) int { return a.start - b.start })
+	total := 0
+	for _, w := range f.wrong {
+		at := w.start
+		first, _ := slices.BinarySearchFunc(sound, at, func(s span, at int) int { return s.start - at })
+		for _, s := range sound[first:] {
+			if s.start >= w.end {
+				break
+			}
+			if s.start >= at && s.end <= w.end {
+				total += s.start - at
+				at = s.end
+			}
+		}
+		total += w.end - at
+	}
+	return total
 }
 
 func (f *found) slice(s span) string { return f.text[s.start:s.end] }

@@ -103,7 +103,7 @@ func (p *Parser) read(f parse.File) (reading, error) {
 			all, tree = again, looked
 		}
 	}
-	if float64(all.errors) > maxErrors*float64(len(f.Text)) {
+	if all.errors > 0 && float64(all.garbled()) > maxErrors*float64(len(f.Text)) {
 		return reading{}, ErrBroken
 	}
 	return reading{&outliner{found: all, lang: lang, path: f.Path, lines: parse.LineOffsets(f.Text)}, tree}, nil

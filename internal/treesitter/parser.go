@@ -133,7 +133,7 @@ func (p *Parser) Outline(f parse.File, want parse.Want) (parse.Outline, error) {
 			all = again
 		}
 	}
-	if float64(all.errors) > maxErrors*float64(len(f.Text)) {
+	if all.errors > 0 && float64(all.garbled()) > maxErrors*float64(len(f.Text)) {
 		return parse.Outline{}, ErrBroken
 	}
 	o := outliner{found: all, lang: lang, path: f.Path, lines: parse.LineOffsets(f.Text)}

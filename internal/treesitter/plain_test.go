@@ -27,6 +27,14 @@ func TestPlain(t *testing.T) {
 			plain.Swift, "f(#file, #_sourceLocation, ##\"a\"##, #/b/#)",
 			"f(#file,  _sourceLocation, ##\"a\"##, #/b/#)",
 		},
+		"c, attribute of numbers": {
+			plain.C, "void printflike(1, 2)\n\tlog_debug(const char *, ...);\nint printflike(2) *f(void);\n",
+			"void                 \n\tlog_debug(const char *, ...);\nint               *f(void);\n",
+		},
+		"c, no attribute": {
+			plain.C, "#define A printflike(1) b\nif (1) f(2);\nwhile (1) g(3);\nh(4);\nreturn (1);",
+			"#define A printflike(1) b\nif (1) f(2);\nwhile (1) g(3);\nh(4);\nreturn (1);",
+		},
 		"c#, with body": {plain.CSharp, "class A : B { int c; }\n", "class A : B { int c; }\n"},
 		"c#, bare": {
 			plain.CSharp, "class A;\nclass B(int c) : D(c, e()); // f\n",

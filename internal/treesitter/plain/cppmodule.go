@@ -28,4 +28,4 @@ func plainModule(text string) string {
 }
 
 // CPP is a text without what the grammar of C++ does not know.
-func CPP(text string) string { return hideMacros(hideComments(plainModule(text))) }
+func CPP(text string) string { return hideAttributes(hideMacros(hideComments(plainModule(text)))) }

@@ -6,7 +6,36 @@ import (
 )
 
 // C is a text of C without what its grammar cannot read.
-func C(text string) string { return hideLines(hideComments(text)) }
+func C(text string) string { return hideAttributes(hideLines(hideComments(text))) }
+
+// attribute matches a macro whose arguments are numbers, and what it is said of:
+// "void printflike(1, 2) log_debug(const char *, ...);".
+var attribute = regexp.MustCompile(`\b([A-Za-z_]\w*)[ \t]*\([ \t]*\d+(?:[ \t]*,[ \t]*\d+)*[ \t]*\)[\s*]+[A-Za-z_]`)
+
+// hideAttributes puts spaces in the place of such macros in declarations: grammars
+// take all that follows for an error.
+func hideAttributes(text string) string {
+	var hidden []byte
+	for _, m := range attribute.FindAllStringSubmatchIndex(text, -1) {
+		word := text[m[2]:m[3]]
+		line := text[strings.LastIndexByte(text[:m[2]], '\n')+1 : m[2]]
+		if controls[word] || strings.HasPrefix(strings.TrimLeft(line, " \t"), "#") {
+			continue
+		}
+		if hidden == nil {
+			hidden = []byte(text)
+		}
+		blank(hidden[m[2] : m[3]+strings.IndexByte(text[m[3]:], ')')+1])
+	}
+	if hidden == nil {
+		return text
+	}
+	return string(hidden)
+}
+
+// controls are the words before brackets with a number behind which a statement
+// may follow.
+var controls = map[string]bool{"if": true, "while": true, "for": true, "switch": true, "return": true, "sizeof": true}
 
 // define matches what the definition of a macro begins with.
 var define = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*define\b`)

@@ -1,0 +1,37 @@
+//go:build cgo
+
+package treesitter_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/treesitter"
+)
+
+// One macro that the grammar takes for an error makes the rest of a header one; all
+// that it declares and includes is found nevertheless.
+func TestErrorsAroundDeclarations(t *testing.T) {
+	text := "#include \"b.h\"\nvoid printflike(ONE, TWO) a_log(const char *, ...);\n"
+	const functions = 200
+	for i := range functions {
+		text += fmt.Sprintf("int a_f%d(struct a *, int);\n", i)
+	}
+	p := treesitter.New()
+	f := parse.File{Path: "a.h", Language: "C", Text: text}
+	out, err := p.Outline(f, parse.WantSymbols)
+	if err != nil || len(out.Symbols) < functions {
+		t.Errorf("%d symbols, want %d and more: %v", len(out.Symbols), functions, err)
+	}
+	got, err := p.Facts(f)
+	if err != nil || len(got.Imports) != 1 || len(got.Symbols) < functions {
+		t.Errorf("facts: %d includes, %d symbols, want 1 and %d and more: %v", len(got.Imports), len(got.Symbols), functions,
+			err)
+	}
+	f.Text = strings.Repeat("?? @@ 1 2 ((( $ \n", functions)
+	if _, err := p.Facts(f); err == nil {
+		t.Error("what is no C at all has facts")
+	}
+}
