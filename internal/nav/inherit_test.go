@@ -23,7 +23,7 @@ import (
 // grammars reads Go, and other languages by their grammars.
 type grammars struct{ goOnly }
 
-var byExtension = map[string]string{".py": "Python", ".ts": "TypeScript", ".java": "Java"}
+var byExtension = map[string]string{".py": "Python", ".ts": "TypeScript", ".java": "Java", ".c": "C", ".h": "C"}
 
 func (g grammars) Revision(language string) string {
 	for _, l := range byExtension {

@@ -26,6 +26,18 @@ def use(x, y):
     return "rest"
 -- use.ts --
 export function use(x) { x.rest(); }
+-- lonely.py --
+def lonely(): pass
+-- table.c --
+#define SERVICE(name) { #name, service_##name }
+struct service { const char *name; void (*run)(void); } all[] = { SERVICE(pop) };
+int old(void) { return OLD; }
+int checked(1, 2) print(const char *);
+-- pop.c --
+void service_pop(void) {}
+-- old.h --
+#define OLD 1
+#define checked(a, b) __attribute__((format(printf, a, b)))
 -- tests/use.py --
 def check(z):
     z.get()
@@ -57,7 +69,27 @@ func TestNoUse(t *testing.T) {
 				"first one tests/use.py:2",
 		},
 		{nav.WhereUsedRequest{Symbol: "A.get", PathFilter: "a.py"}, "it is defined, and not used in these files"},
-		{nav.WhereUsedRequest{Symbol: "A.rest"}, "it is defined, and not used anywhere in the repository"},
+		{
+			nav.WhereUsedRequest{Symbol: "A.rest"},
+			"it is defined, and no use of it was found; its name is on 1 more line, in comments, strings or what nothing was " +
+				"read from, the first one use.py:4 (include_text lists them)",
+		},
+		{nav.WhereUsedRequest{Symbol: "lonely"}, "it is defined, and not used anywhere in the repository"},
+		{
+			nav.WhereUsedRequest{Symbol: "service_pop"},
+			"it is defined, and no use of it was found; a macro pastes names together, and may use it so: service_##name " +
+				"(table.c:1)",
+		},
+		{
+			nav.WhereUsedRequest{Symbol: "OLD"},
+			"it is defined, and no use of it was found; of 1 place with its name it is not known what is meant there, the " +
+				"first one table.c:3",
+		},
+		{
+			nav.WhereUsedRequest{Symbol: "checked"},
+			"it is defined, and no use of it was found; its name is on 1 more line, in comments, strings or what nothing was " +
+				"read from, the first one table.c:4 (include_text lists them)",
+		},
 	} {
 		c.req.RepoID = "o/a"
 		r, err := svc.WhereUsed(t.Context(), c.req)

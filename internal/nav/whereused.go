@@ -8,13 +8,10 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/gateway"
-	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/nav/graph/usage"
-	"github.com/ragnav/ragnav/internal/nav/scan"
-	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -60,8 +57,10 @@ func whereUsedOnce(ctx context.Context, s *gateway.Opener, req WhereUsedRequest)
 		return WhereUsedResponse{}, err
 	}
 	sym.Say(&res.Meta)
-	u.say(&res.Meta)
-	return res, nil
+	if u.Place == nil || u.Place.Local == nil {
+		u.sayUnread(&res.Meta)
+	}
+	return res, u.say(ctx, &res.Meta)
 }
 
 func definition(d overlay.Def) models.Definition {
@@ -162,55 +161,49 @@ func (u *uses) item(d overlay.Def, use usage.Use) models.NavItem {
 // text adds the places of the name that are no reference: in comments, strings
 // and files of other kinds.
 func (u *uses) text(ctx context.Context) error {
-	name := u.Defs[0].Name
-	m, err := match.Compile(match.Query{Pattern: name, Case: match.Sensitive, Word: true})
-	if err != nil {
-		return err
-	}
-	found, err := search(ctx, u.Gateway, m, scan.Options{Keep: u.filter.Takes})
-	if err != nil {
-		return err
-	}
-	type line struct {
-		file string
-		line int
-	}
-	known := map[line]bool{}
-	for _, p := range usage.Places(u.Symbols.View, name) {
-		known[line{p.File, p.Line}] = true
-	}
-	for _, match := range found.Matches {
-		if known[line{match.Path, match.Line}] {
-			continue
-		}
+	lines, _, err := u.otherLines(ctx, u.filter.Takes)
+	for _, match := range lines {
 		if u.total++; len(u.items) < u.limit {
 			u.items = append(u.items, models.NavItem{FilePath: match.Path, Line: match.Line, Column: match.Column, Edge: "text"})
 		}
 	}
-	return nil
+	return err
 }
 
-func (u *uses) say(meta *models.Meta) {
+func (u *uses) say(ctx context.Context, meta *models.Meta) error {
 	switch {
 	case u.Place != nil && u.Place.Local != nil:
 		if u.total == 0 {
 			gateway.AddMessage(meta, fmt.Sprintf("%s is not used", u.Place.Name))
 		}
-		return
+		return nil
 	case u.total == 0 && u.via > 0:
 		gateway.AddMessage(meta,
 			fmt.Sprintf("it is not used by its own name; what it implements is used in %s", places(u.via)))
 	case u.total == 0 && len(u.edges) > 0:
 		gateway.AddMessage(meta, fmt.Sprintf("it is defined, and no use of it is one of %s", strings.Join(u.edges, ", ")))
 	case u.total == 0 && !u.filter.All():
-		gateway.AddMessage(meta, u.noUse("it is defined, and not used in these files"))
+		return u.sayNoUse(ctx, meta, "it is defined, and not used in these files")
 	case u.total == 0 && u.constructors():
 		gateway.AddMessage(meta, fmt.Sprintf("where it constructs is a use of its class: ask for %s", classOf(u.Defs[0])))
 	case u.total == 0:
-		gateway.AddMessage(meta, u.noUse("it is defined, and not used anywhere in the repository"))
+		return u.sayNoUse(ctx, meta, "it is defined, and not used anywhere in the repository")
 	case u.via > 0:
 		gateway.AddMessage(meta, fmt.Sprintf("what it implements is used in %s more, which may run it", places(u.via)))
 	}
+	return nil
+}
+
+func (u *uses) sayNoUse(ctx context.Context, meta *models.Meta, otherwise string) error {
+	text, err := u.noUse(ctx, otherwise)
+	if err == nil {
+		gateway.AddMessage(meta, text)
+	}
+	return err
+}
+
+// sayUnread warns of languages that this build can't read.
+func (u *uses) sayUnread(meta *models.Meta) {
 	if unknown := u.withoutFacts(); len(unknown) > 0 {
 		meta.Warnings = append(meta.Warnings, models.Warning{Code: "LANGUAGES_WITHOUT_FACTS", Message: unknown})
 	}
@@ -268,28 +261,4 @@ func (u *uses) withoutFacts() string {
 		return ""
 	}
 	return fmt.Sprintf("this build cannot read %v; see `ragnav doctor`", names)
-}
-
-// noUse says that no use was found. That there is none is said only when it is
-// known of every place that has the name: a place that may be a use is told.
-func (u *uses) noUse(otherwise string) string {
-	known := languages.All()
-	takes := func(path string) bool {
-		l, speaks := known[gateway.FactLanguage(path)]
-		return speaks && l == known[gateway.FactLanguage(u.Defs[0].File)] && u.filter.Takes(path)
-	}
-	unknown, all := usage.Unknown(u.Symbols.View, u.Defs[0].Name, takes)
-	switch {
-	case len(unknown) == 0 && all && !u.Partial:
-		return otherwise
-	case len(unknown) == 0:
-		return "it is defined, and no use of it was found"
-	}
-	counted := places(len(unknown))
-	if !all {
-		counted = "at least " + counted
-	}
-	return fmt.Sprintf("it is defined, and no use of it was found; of %s with its name it is not known what is meant "+
-		"there, the first one %s:%d",
-		counted, unknown[0].File, unknown[0].Line)
 }

@@ -15,9 +15,11 @@ const mostTried = 2000
 // Unknown are places that refer by a name to what is not known: neither to a
 // symbol of the repository nor to something outside of it. Any of them may be a
 // use of what is declared by that name. They are in files whose paths takes
-// wants, in order of file and position. all is false when there were too many
-// references to look at each.
-func Unknown(v *overlay.View, name string, takes func(path string) bool) (places []Place, all bool) {
+// wants, in order of file and position. outside says that what is outside of the
+// repository counts as well: where files are included and not imported, it is only
+// what was not found. all is false when there were too many references to look at
+// each.
+func Unknown(v *overlay.View, name string, outside bool, takes func(path string) bool) (places []Place, all bool) {
 	r := v.Resolver()
 	if r == nil {
 		return nil, true
@@ -36,7 +38,7 @@ func Unknown(v *overlay.View, name string, takes func(path string) bool) (places
 				slices.SortFunc(places, comparePlaces)
 				return places, false
 			}
-			if res := r.Ref(f, i); len(res.Targets) == 0 && !res.External {
+			if res := r.Ref(f, i); len(res.Targets) == 0 && (outside || !res.External) {
 				places = append(places, Place{v.World().Path(f), refs[i].Line, refs[i].Column})
 			}
 		}
