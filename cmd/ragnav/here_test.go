@@ -73,6 +73,9 @@ func TestHereIsWhatIsRegistered(t *testing.T) {
 	if out := sh.run("outline", "parse.go"); !strings.Contains(out, "ParseStamp") {
 		t.Errorf("the outline of a file in a folder below:\n%s", out)
 	}
+	if _, errs, exit := sh.try("file", "prase.go"); exit != 3 || !strings.Contains(errs, `did you mean "clock/parse.go"?`) {
+		t.Errorf("a path that is not there: exit %d, %s", exit, errs)
+	}
 	t.Chdir(t.TempDir())
 	if _, errs, exit := sh.try("search", "-r", ".", "timestamp"); exit != 3 ||
 		!strings.Contains(errs, "known are acme/one, acme/two") {

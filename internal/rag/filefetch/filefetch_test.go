@@ -191,6 +191,25 @@ func TestFileFails(t *testing.T) {
 	}
 }
 
+// Of a path that is not there the error names those that may have been meant.
+func TestPathsThatMayBeMeant(t *testing.T) {
+	f := setUp(t, map[string]string{
+		"src/shop/fields.py": "x\n", "src/shop/schema.py": "x\n", "tests/schema.py": "x\n", "README.md": "x\n",
+	})
+	for name, says := range map[string]string{
+		"src/shop/feilds.py": `did you mean "src/shop/fields.py"?`,
+		"REAMDE.md":          `did you mean "README.md"?`,
+		"shop/schema.py":     `did you mean "src/shop/schema.py", "tests/schema.py"?`,
+		"src/shpo/fields.py": `did you mean "src/shop/fields.py"?`,
+		"src/shop/tax.rs":    "explore_structure lists what there is",
+	} {
+		_, err := filefetch.New(f).File(t.Context(), filefetch.Request{RepoID: repoID, FilePath: name})
+		if got := fault.MessageOf(err); fault.CodeOf(err) != fault.PathNotFound || !strings.HasSuffix(got, says) {
+			t.Errorf("%s: %q, want %q", name, got, says)
+		}
+	}
+}
+
 func TestFileOfMissingRepository(t *testing.T) {
 	f := setUp(t, map[string]string{"a.go": "package a\n"})
 	_, err := filefetch.New(f).File(t.Context(), filefetch.Request{RepoID: "x", FilePath: "a.go"})

@@ -163,7 +163,7 @@ func (r openRepository) text(ctx context.Context, name string) (text, error) {
 	}
 	data, stat, err := readText(ctx, r.files, file)
 	if err != nil {
-		return text{}, err
+		return text{}, offer(ctx, r.files, file, err)
 	}
 	t := text{r.record.RepoID, file, data, stat, r.files.Caveats, r.commit, false}
 	if then, ok := r.files.(repo.Past); ok {

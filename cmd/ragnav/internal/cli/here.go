@@ -47,6 +47,9 @@ func Locate(ctx context.Context, s *Session, args []string, pathMayLack bool) (i
 	case err != nil && pathMayLack:
 		return models.RepoID(args[0]), "", nil
 	case err != nil:
+		if id, below, ok := gone(ctx, s, at); ok { // whose reply says what may have been meant
+			return id, below + suffix, nil
+		}
 		return "", "", fault.Wrap(fault.PathNotFound, err, "there is no %s here; name the repository before the path", name)
 	}
 	folder := at
@@ -71,6 +74,34 @@ func Locate(ctx context.Context, s *Session, args []string, pathMayLack bool) (i
 		below = ""
 	}
 	return id, filepath.ToSlash(below) + suffix, err
+}
+
+// gone is where a path that is not there would be, if that is in a repository that
+// is registered.
+func gone(ctx context.Context, s *Session, at string) (id models.RepoID, below string, ok bool) {
+	folder := filepath.Dir(at)
+	for ; folder != filepath.Dir(folder); folder = filepath.Dir(folder) {
+		if info, err := os.Stat(folder); err == nil && info.IsDir() {
+			break
+		}
+	}
+	real, err := filepath.EvalSymlinks(folder)
+	if err != nil {
+		return "", "", false
+	}
+	root, err := WorkRoot(real)
+	if err != nil || root == "" {
+		return "", "", false
+	}
+	if id, root, err = registeredAround(ctx, s, root); err != nil || id == "" {
+		return "", "", false
+	}
+	rest, err := filepath.Rel(folder, at)
+	if err != nil {
+		return "", "", false
+	}
+	below, err = filepath.Rel(root, filepath.Join(real, rest))
+	return id, filepath.ToSlash(below), err == nil
 }
 
 // repoAround is the repository of a folder, or the nearest around it, that is
