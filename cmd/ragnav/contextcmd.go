@@ -73,15 +73,36 @@ a specific one. The question is planned first (see ` + "`ragnav plan`" + `), or 
 	return cmd
 }
 
+// contextLines is how much of an item's text a terminal shows.
+const contextLines = 6
+
+// contextItem prints where an item is and what it is called, if that says more,
+// and the beginning of its text.
+func contextItem(s *term.Screen, i int, item retrieve.Item) {
+	m := item.Metadata
+	heading := cmp.Or(term.Text(item.Heading), m.Symbol, item.Title)
+	if heading == m.FilePath {
+		heading = ""
+	}
+	s.Pair(fmt.Sprintf("%d. %s %s", i+1, m.RepoID,
+		s.Styled(term.Bold, s.Safe(fmt.Sprintf("%s:%d-%d", m.FilePath, m.StartLine, m.EndLine)))),
+		"  "+s.Styled(term.Green, s.Safe(heading)), len("1. "))
+	lines := s.Code(m.FilePath, m.Language, strings.TrimSpace(term.Text(item.Content)))
+	for _, line := range lines[:min(len(lines), contextLines)] {
+		s.Printf("%s\n", strings.TrimRight(s.Row("   "+line), " "))
+	}
+	if more := len(lines) - contextLines; more > 0 {
+		s.Printf("   %s\n", s.Styled(term.Dim, fmt.Sprintf("… %s more", term.Counted(more, "line"))))
+	}
+}
+
 // viewContext prints the plan and each item, best first.
 func viewContext(s *term.Screen, resp retrieve.Response) {
 	s.Printf("%s\n", s.Styled(term.Dim,
 		s.Safe(strings.ReplaceAll(strings.TrimSpace(textview.PlanLines(resp.Plan)), "\n", " · "))))
 	for i, item := range resp.Items {
-		if m := item.Metadata; m != nil && s.Terminal {
-			heading := cmp.Or(term.Text(item.Heading), item.Title)
-			s.Printf("%s\n", s.Row(fmt.Sprintf("%d. %s %s  %s", i+1, m.RepoID,
-				s.Styled(term.Bold, s.Safe(fmt.Sprintf("%s:%d-%d", m.FilePath, m.StartLine, m.EndLine))), s.Safe(heading)), ""))
+		if item.Metadata != nil && s.Terminal {
+			contextItem(s, i, item)
 			continue
 		}
 		s.Printf("%s", s.Safe(textview.ContextItem(i, item)))

@@ -39,6 +39,7 @@ Exit codes: 0 done; 1 internal error, or a check or an index run failed;
 		newSetup(s), newVersion(s))
 	manPages(root)
 	cli.Strict(root)
+	cli.FitHelp(root, s.Screen)
 	return root
 }
 

@@ -67,10 +67,11 @@ func (r *IndexRun) buildGraph(ctx context.Context, job index.Job) error {
 	limit := r.S.Timeout
 	defer func() { r.S.Timeout = limit }()
 	r.S.Timeout = max(limit, cli.BuildTimeout)
-	r.progress.note(fmt.Sprintf("building the graph of %s; --no-graph leaves it out", job.RepoID))
+	r.progress.doing(fmt.Sprintf("building the graph of %s", job.RepoID))
 	r.S.Collect(cli.GraphCollector)
 	resp, err := cli.Do(ctx, r.S, r.Backend, op.BuildGraph, nav.BuildRequest{RepoID: job.RepoID})
 	r.S.Collect(cli.IndexCollector)
+	r.progress.end()
 	switch {
 	case ctx.Err() != nil:
 		return err
@@ -209,8 +210,8 @@ func (r *IndexRun) summary(ctx context.Context, job index.Job) error {
 	}
 	r.S.Screen.Printf("%s is searchable: %s, %s, %s s\n",
 		job.RepoID, term.Counted(cover.Indexed, "file"), term.Counted(job.Documents, "document"), views.Seconds(job))
-	r.S.Screen.Printf("  %s changed, %s removed, %s\n",
-		term.Thousands(job.Changed), term.Thousands(job.Removed), views.Skipped(cover.Skipped))
+	r.S.Screen.Wrapped(fmt.Sprintf("  %s changed, %s removed, %s",
+		term.Thousands(job.Changed), term.Thousands(job.Removed), views.Skipped(cover.Skipped)), 4)
 	views.Masked(r.S.Screen, cover.MaskCount)
 	if job.Embedded+job.Reused > 0 {
 		r.S.Screen.Printf("  %s embedded, %s reused\n", term.Counted(job.Embedded, "text"), term.Thousands(job.Reused))

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
@@ -21,6 +20,7 @@ const (
 // progress shows how jobs get on that run at the same time, on the error stream.
 type progress interface {
 	show(jobs ...index.Job)
+	doing(what string) // that has no share, until end
 	note(message string)
 	end()
 }
@@ -38,6 +38,7 @@ func newProgress(s *cli.Session) progress {
 type noProgress struct{}
 
 func (noProgress) show(...index.Job) {}
+func (noProgress) doing(string)      {}
 func (noProgress) note(string)       {}
 func (noProgress) end()              {}
 
@@ -92,6 +93,8 @@ func (p *lineProgress) one(job index.Job) {
 		job.State, job.Target, term.Thousands(job.Done), term.Counted(job.Total, "file"), 100*share, job.Rate, job.ETASeconds)
 }
 
+func (p *lineProgress) doing(what string) { p.note(what) }
+
 func (p *lineProgress) note(message string) { p.screen.Note("%s", message) }
 
 func (p *lineProgress) end() {}
@@ -113,7 +116,7 @@ const (
 func (b *bars) show(jobs ...index.Job) {
 	width := 0
 	for _, job := range jobs {
-		width = max(width, utf8.RuneCountInString(nameOf(job)))
+		width = max(width, term.Columns(nameOf(job)))
 	}
 	width = min(width, max(12, b.screen.Width-besideNames))
 	var text strings.Builder
@@ -135,6 +138,12 @@ func (b *bars) up(text *strings.Builder) {
 	}
 }
 
+func (b *bars) doing(what string) {
+	b.end()
+	b.drawn = 1
+	_, _ = fmt.Fprintln(b.screen.Err, b.fit(what+" …"))
+}
+
 func (b *bars) note(message string) {
 	b.end()
 	b.screen.Note("%s", message)
@@ -149,7 +158,7 @@ func (b *bars) end() {
 
 // row is the line of a job, no wider than the terminal: else it would be two.
 func (b *bars) row(job index.Job, width int) string {
-	line := fmt.Sprintf("%-*s  %-10s", width, shortened(nameOf(job), width), job.State)
+	line := fmt.Sprintf("%-*s  %-10s", width, ending(nameOf(job), width), job.State)
 	if job.Total == 0 {
 		return b.fit(strings.TrimRight(line, " ") + " …")
 	}
@@ -197,6 +206,15 @@ func shareOf(job index.Job) float64 {
 
 // nameOf is the repository of a job, until that is known its target.
 func nameOf(job index.Job) string { return views.Or(string(job.RepoID), job.Target) }
+
+// ending is a name of at most so many characters: of a long one its end, which
+// tells it from others of the same owner.
+func ending(name string, most int) string {
+	if runes := []rune(name); len(runes) > most {
+		return "…" + string(runes[len(runes)-most+1:])
+	}
+	return name
+}
 
 // shortened is a text of at most so many characters, with its end left out.
 func shortened(text string, most int) string {

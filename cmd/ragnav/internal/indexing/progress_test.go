@@ -22,7 +22,7 @@ func TestBarsOfSeveralJobs(t *testing.T) {
 	b.show(one, two)
 	want := []string{
 		"acme/one              parsing     █████░░░░░  50%  1,100/2,200  560/s  2s left",
-		"/src/a-folder-with-…  listing …", "",
+		"…ong-name-of-its-own  listing …", "",
 	}
 	if diff := cmp.Diff(want, strings.Split(out.String(), "\n")); diff != "" {
 		t.Error(diff)

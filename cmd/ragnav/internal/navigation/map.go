@@ -53,12 +53,12 @@ func viewMap(s *term.Screen, resp nav.MapResponse) {
 			if f.Purpose != "" {
 				line += "  " + s.Safe(f.Purpose)
 			}
-			s.Printf("%s\n", s.Row(line, ""))
+			s.Printf("%s\n", s.Row(line))
 		}
 		for _, x := range item.Symbols {
 			at, uses := views.Place(s, models.NavItem{FilePath: x.FilePath, Line: x.Line}),
 				s.Styled(term.Dim, fmt.Sprintf("%9s", term.Counted(x.Uses, "use")))
-			s.Printf("%s\n", s.Row(fmt.Sprintf("%s  %s  %s", uses, at, s.Safe(cmp.Or(x.Signature, x.Symbol))), ""))
+			s.Printf("%s\n", s.Row(fmt.Sprintf("%s  %s  %s", uses, at, s.Safe(cmp.Or(x.Signature, x.Symbol)))))
 		}
 		for _, e := range item.EntryPoints {
 			s.Printf("begins: %s\n", s.Safe(e))

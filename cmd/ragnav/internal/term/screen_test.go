@@ -34,3 +34,67 @@ func TestSafe(t *testing.T) {
 		t.Errorf("text from right to left became %q", got)
 	}
 }
+
+// On a terminal the last column of a table is wrapped between words, below itself
+// or, where there is no room, below its row. No cell is cut.
+func TestTableFits(t *testing.T) {
+	for width, want := range map[int]string{
+		40: "- a/b.txt  no_text  nothing but white\n                    space\n- c.key    secret   named *.key\n",
+		30: "- a/b.txt  no_text\n    nothing but white space\n- c.key    secret\n    named *.key\n",
+	} {
+		var out strings.Builder
+		(&Screen{Out: &out, Terminal: true, Width: width}).Table(
+			[]string{"- a/b.txt", "no_text", "nothing but white space"}, []string{"- c.key", "secret", "named *.key", ""})
+		if diff := cmp.Diff(want, out.String()); diff != "" {
+			t.Errorf("%d columns (-want +got)\n%s", width, diff)
+		}
+	}
+}
+
+// Text is broken between words, and a word that is too long stays whole. Wide
+// characters take two columns, marks none.
+func TestWrap(t *testing.T) {
+	for _, test := range []struct {
+		text    string
+		columns int
+		want    string
+	}{
+		{"ragnav: add --cursor x for the next", 20, "ragnav: add --cursor\n  x for the next"},
+		{"see a/path/that/is/very/long.go now", 12, "see\n  a/path/that/is/very/long.go\n  now"},
+		{"  indented and\n\nmore", 10, "  indented\n  and\n\nmore"},
+		{"日本語 日本語", 10, "日本語\n  日本語"},
+		{"e\u0301e\u0301e\u0301 e\u0301e\u0301", 6, "e\u0301e\u0301e\u0301 e\u0301e\u0301"},
+		{Bold + "bold" + reset + " words", 10, Bold + "bold" + reset + " words"},
+	} {
+		if got := Wrap(test.text, test.columns, 2); got != test.want {
+			t.Errorf("%q in %d columns: %q, want %q", test.text, test.columns, got, test.want)
+		}
+	}
+}
+
+// A line that is cut still shows the place for which it is shown, and keeps to the
+// width in characters of any width.
+func TestMarked(t *testing.T) {
+	s := &Screen{Terminal: true, Width: 31}
+	for _, test := range []struct {
+		line  string
+		place [2]int
+		want  string
+	}{
+		{"\tshort(call)", [2]int{7, 11}, "short(call)"},
+		{"call(a, b, c, d, e, f, g, h, i, j, k)", [2]int{0, 4}, "call(a, b, c, d, e, f, g, h, i…"},
+		{"from a.package.of.names import One, Called, More", [2]int{36, 42}, "…e.of.names import One, Called…"},
+		{"日本語日本語日本語日本語日本語日本語", [2]int{0, 1}, "日本語日本語日本語日本語日本語…"},
+	} {
+		got := s.Marked(test.line, [][2]int{test.place}, 0)
+		if got != test.want {
+			t.Errorf("%q: %q, want %q", test.line, got, test.want)
+		}
+		if runes := []rune(test.line); !strings.Contains(got, string(runes[test.place[0]:test.place[1]])) {
+			t.Errorf("%q: %q does not show %q", test.line, got, string(runes[test.place[0]:test.place[1]]))
+		}
+		if Columns(got) > s.Width {
+			t.Errorf("%q takes %d columns", got, Columns(got))
+		}
+	}
+}

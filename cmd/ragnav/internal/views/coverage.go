@@ -14,7 +14,7 @@ import (
 
 // Coverage prints totals, then a line a file: "+" indexed, "-" not and why.
 func Coverage(s *term.Screen, resp index.CoverageResponse) {
-	s.Printf("%s indexed, %s\n", term.Counted(resp.Indexed, "file"), Skipped(resp.Skipped))
+	s.Wrapped(fmt.Sprintf("%s indexed, %s", term.Counted(resp.Indexed, "file"), Skipped(resp.Skipped)), 2)
 	Masked(s, resp.MaskCount)
 	if resp.Pending > 0 {
 		s.Printf("  %s without a vector yet, found by words only\n", term.Counted(resp.Pending, "document"))

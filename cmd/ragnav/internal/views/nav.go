@@ -21,8 +21,7 @@ func NavSearch(s *term.Screen, resp nav.SearchResponse) {
 			s.Printf("%s\n", s.Styled(term.Bold, s.Safe(path)))
 			continue
 		}
-		s.Printf("%s\n", s.Row(fmt.Sprintf("%s: %s", Place(s, item), strings.ReplaceAll(s.Safe(lineOf(item)), "\t", "    ")),
-			""))
+		s.Printf("%s\n", s.Row(fmt.Sprintf("%s: %s", Place(s, item), strings.ReplaceAll(s.Safe(lineOf(item)), "\t", "    "))))
 	}
 }
 
@@ -47,8 +46,9 @@ func Definition(s *term.Screen, resp nav.DefinitionResponse) {
 // Implementations prints declarations, indented by how far they are.
 func Implementations(s *term.Screen, resp nav.ImplementationsResponse) {
 	for _, item := range resp.Items {
-		s.Printf("%s%s  %s %s  %s\n", strings.Repeat("  ", max(item.Depth-1, 0)), s.Styled(term.Green, s.Safe(item.Symbol)),
-			item.Edge, item.Kind, Place(s, item))
+		indent := 2 * max(item.Depth-1, 0)
+		s.Pair(fmt.Sprintf("%s%s  %s", strings.Repeat(" ", indent), s.Styled(term.Green, s.Safe(item.Symbol)),
+			s.Styled(term.Dim, item.Edge+" "+item.Kind)), "  "+Place(s, item), indent+4)
 	}
 }
 
@@ -89,9 +89,9 @@ func Exported(s *term.Screen, resp nav.ExportResponse, output string) {
 // Built says what a build has made.
 func Built(s *term.Screen, resp nav.BuildResponse) {
 	for _, g := range resp.Items {
-		s.Printf("%s: %s, %s, %s in %.1f s (%s)\n", s.Safe(string(g.RepoID)), term.Counted(g.Files, "file"),
+		s.Wrapped(fmt.Sprintf("%s: %s, %s, %s in %.1f s (%s)", s.Safe(string(g.RepoID)), term.Counted(g.Files, "file"),
 			term.Counted(g.Symbols, "symbol"),
-			term.Counted(g.Edges, "edge"), float64(g.TookMS)/1000, s.Safe(g.JSON))
+			term.Counted(g.Edges, "edge"), float64(g.TookMS)/1000, s.Safe(g.JSON)), 2)
 		if g.Exact > 0 {
 			s.Printf("exact edges of a SCIP index: %s\n", term.Counted(g.Exact, "file"))
 		}

@@ -18,14 +18,32 @@ func Repos(s *term.Screen, resp repos.Response) {
 	if len(resp.Items) == 0 {
 		return
 	}
+	for n := maxLanguages; n > 0; n-- {
+		for _, commit := range []bool{true, false} {
+			if rows := repoRows(resp, n, commit); s.TableFits(rows...) || n == 1 && !commit {
+				s.Table(rows...)
+				return
+			}
+		}
+	}
+}
+
+// repoRows is the table with so many languages of each repository, and with or
+// without their commits.
+func repoRows(resp repos.Response, most int, commit bool) [][]string {
 	rows := [][]string{{"REPOSITORY", "FILES", "DOCUMENTS", "LANGUAGES", "INDEXED", "COMMIT"}}
 	for _, r := range resp.Items {
 		rows = append(rows, []string{
-			string(r.RepoID), term.Thousands(r.FileCount), term.Thousands(r.DocCount), languages(r),
+			string(r.RepoID), term.Thousands(r.FileCount), term.Thousands(r.DocCount), languages(r, most),
 			since(term.Text(r.LastIndexedAt)), short(term.Text(r.LastIndexedCommit)),
 		})
 	}
-	s.Table(rows...)
+	if !commit {
+		for i := range rows {
+			rows[i] = rows[i][:len(rows[i])-1]
+		}
+	}
+	return rows
 }
 
 // since is when a repository was indexed, to the minute, in UTC.
@@ -37,9 +55,9 @@ func since(at string) string {
 	return when.UTC().Format("2006-01-02 15:04")
 }
 
-func languages(r models.RepoInfo) string {
-	if len(r.Languages) > maxLanguages {
-		return strings.Join(r.Languages[:maxLanguages], ", ") + ", …"
+func languages(r models.RepoInfo, most int) string {
+	if len(r.Languages) > most {
+		return strings.Join(r.Languages[:most], ", ") + ", …"
 	}
 	return Or(strings.Join(r.Languages, ", "), "-")
 }

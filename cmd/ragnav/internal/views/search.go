@@ -27,7 +27,7 @@ func Search(s *term.Screen, resp search.Response) {
 		if i > 0 {
 			s.Printf("\n")
 		}
-		s.Printf("%s\n", resultHead(s, i+1, item))
+		head(s, i+1, item)
 		viewContent(s, item)
 		for _, name := range slices.Sorted(maps.Keys(item.Explain)) {
 			s.Printf("   %-16s %8.4f\n", name, item.Explain[name])
@@ -58,15 +58,17 @@ func viewContent(s *term.Screen, item models.SearchResult) {
 	}
 }
 
-func resultHead(s *term.Screen, n int, item models.SearchResult) string {
-	head := fmt.Sprintf("%d. %s", n, item.RepoID)
+// head prints where a result is, and behind or below it what it is. The score is
+// left out where that would take a row of its own.
+func head(s *term.Screen, n int, item models.SearchResult) {
+	place := fmt.Sprintf("%d. %s", n, item.RepoID)
 	if item.FilePath != nil {
-		head += " " + s.Styled(term.Bold, s.Safe(*item.FilePath)+lineRange(item.StartLine, item.EndLine))
+		place += " " + s.Styled(term.Bold, s.Safe(*item.FilePath)+lineRange(item.StartLine, item.EndLine))
 	}
+	what := fmt.Sprintf(" (%s)", kindOf(s, item))
 	if item.SymbolName != nil {
-		head += "  " + s.Styled(term.Green, s.Safe(*item.SymbolName))
+		what = "  " + s.Styled(term.Green, s.Safe(*item.SymbolName)) + what
 	}
-	head += fmt.Sprintf(" (%s)", kindOf(s, item))
 	tail := ""
 	if item.Uses != nil {
 		tail += "  " + term.Counted(*item.Uses, "use")
@@ -77,10 +79,11 @@ func resultHead(s *term.Screen, n int, item models.SearchResult) string {
 	if item.Freshness == models.Stale {
 		tail += "  stale"
 	}
-	if score := fmt.Sprintf("  %.3f", item.Score); s.Fits(head + score + tail) {
-		head += score
+	score := fmt.Sprintf("  %.3f", item.Score)
+	if s.Fits(place+what+tail) && !s.Fits(place+what+score+tail) {
+		score = ""
 	}
-	return s.Row(head, tail)
+	s.Pair(place, what+score+tail, len("1. "))
 }
 
 // kindOf is what a result is: "method of Client", "file"; of a section, its headings.

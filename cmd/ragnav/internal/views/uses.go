@@ -38,8 +38,8 @@ func defined(s *term.Screen, d models.Definition) {
 	if d.Tests > 0 {
 		uses += ", " + term.Thousands(d.Tests) + " in tests"
 	}
-	s.Printf("%s\n", s.Row(fmt.Sprintf("%s  %s (%s)", s.Styled(term.Bold, s.Safe(d.Place())),
-		s.Styled(term.Green, s.Safe(d.Qualified)), d.Kind), uses))
+	s.Pair(s.Styled(term.Bold, s.Safe(d.Place())),
+		fmt.Sprintf("  %s (%s)%s", s.Styled(term.Green, s.Safe(d.Qualified)), d.Kind, uses), 2)
 }
 
 func usesBelow(s *term.Screen, name string, items []models.NavItem) {
@@ -72,7 +72,7 @@ func usesBelow(s *term.Screen, name string, items []models.NavItem) {
 func use(s *term.Screen, name string, item models.NavItem, note string) {
 	number := fmt.Sprintf("%9s  ", fmt.Sprintf("%d:%d", item.Line, item.Column))
 	note = "  " + s.Cut(note, s.Width/2)
-	line := s.Marked(wholeLine(item), marks(item, name), len(number)+utf8.RuneCountInString(note))
+	line := s.Marked(wholeLine(item), marks(item, name), len(number)+term.Columns(note))
 	s.Printf("%s%s%s\n", s.Styled(term.Dim, number), line, s.Styled(term.Dim, note))
 }
 
@@ -116,8 +116,9 @@ func steps(s *term.Screen, items []models.NavItem) {
 		if item.Test {
 			note += s.Styled(term.Dim, "  (test)")
 		}
-		s.Printf("%s\n", s.Row(strings.Repeat("  ", item.Depth)+s.Styled(term.Green, s.Safe(item.Symbol)),
-			fmt.Sprintf("  %s  %s%s", s.Styled(term.Dim, item.Edge), Place(s, item), note)))
+		indent := 2 * item.Depth
+		s.Pair(strings.Repeat(" ", indent)+s.Styled(term.Green, s.Safe(item.Symbol)),
+			fmt.Sprintf("  %s  %s%s", s.Styled(term.Dim, item.Edge), Place(s, item), note), indent+4)
 	}
 }
 
