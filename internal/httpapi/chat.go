@@ -263,10 +263,10 @@ func sources(resp ask.Response) string {
 	}
 	section("Sources", len(a.Citations), func(i int) string {
 		c := a.Citations[i]
-		return fmt.Sprintf("[%d] `%s/%s:%d-%d`", c.N, c.RepoID, c.FilePath, c.StartLine, c.EndLine)
+		return fmt.Sprintf("[%d] %s", c.N, ask.Code(fmt.Sprintf("%s/%s:%d-%d", c.RepoID, c.FilePath, c.StartLine, c.EndLine)))
 	})
-	section("Not covered", len(a.Gaps), func(i int) string { return a.Gaps[i] })
-	section("Warnings", len(resp.Meta.Warnings), func(i int) string { return resp.Meta.Warnings[i].Message })
+	section("Not covered", len(a.Gaps), func(i int) string { return ask.Inert(a.Gaps[i]) })
+	section("Warnings", len(resp.Meta.Warnings), func(i int) string { return ask.Inert(resp.Meta.Warnings[i].Message) })
 	return b.String()
 }
 

@@ -271,7 +271,7 @@ func answerPage(r *ask.Response) page {
 				checked = " (NOT confirmed by the file)"
 			}
 			place := c.FilePath + lines(c.StartLine, c.EndLine)
-			if checked == "" && strings.Contains(a.Answer, "`"+place+"`") { // an extractive answer says it above each quote
+			if checked == "" && strings.Contains(a.Answer, ask.Code(place)) { // an extractive answer says it above each quote
 				continue
 			}
 			p.outro += fmt.Sprintf("[%d] %s %s%s\n", c.N, c.RepoID, place, checked)

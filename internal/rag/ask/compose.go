@@ -105,13 +105,13 @@ func (c *composition) found() string {
 	var b strings.Builder
 	for _, s := range c.summaries {
 		line, _, _ := strings.Cut(s.Content, "\n")
-		fmt.Fprintf(&b, "%s.\n", strings.TrimSuffix(cutRunes(line, 200), "."))
+		fmt.Fprintf(&b, "%s.\n", strings.TrimSuffix(Inert(cutRunes(line, 200)), "."))
 	}
 	if c.told != "" {
 		return c.told + c.list() + "."
 	}
 	q := c.quotes[0]
-	fmt.Fprintf(&b, "%s in %s `%s` fits best [1]", q.name(), q.doc.RepoID, q.doc.FilePath)
+	fmt.Fprintf(&b, "%s in %s %s fits best [1]", q.name(), q.doc.RepoID, Code(q.doc.FilePath))
 	if doc := q.docLine(); doc != "" && c.brief < 2 {
 		fmt.Fprintf(&b, ": “%s”", doc)
 	}
@@ -125,7 +125,7 @@ func (c *composition) found() string {
 		if next.doc.RepoID != q.doc.RepoID {
 			where = string(next.doc.RepoID) + " "
 		}
-		fmt.Fprintf(&b, " Then %s in %s`%s` [2]", next.name(), where, next.doc.FilePath)
+		fmt.Fprintf(&b, " Then %s in %s%s [2]", next.name(), where, Code(next.doc.FilePath))
 		if n > 2 {
 			fmt.Fprintf(&b, ", and %d more", n-2)
 		}

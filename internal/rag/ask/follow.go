@@ -196,7 +196,7 @@ func (f follower) follow(ctx context.Context, s subject) (t trail, ok bool, err 
 		return t, false, nil
 	}
 	f.notes.did("where_used", fmt.Sprintf("%s %s", of.RepoID, of.QualifiedName), len(t.places))
-	t.told = fmt.Sprintf("`%s` in %s `%s` %s ", of.QualifiedName, of.RepoID, of.FilePath, said)
+	t.told = fmt.Sprintf("%s in %s %s %s ", Code(of.QualifiedName), of.RepoID, Code(of.FilePath), said)
 	for _, term := range fts.Analyze(of.SymbolName) {
 		f.notes.weights[term] = 1
 	}

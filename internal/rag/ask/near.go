@@ -143,7 +143,7 @@ const namedNear = 3
 func names(defs []models.Definition, total int) string {
 	named := make([]string, 0, namedNear)
 	for _, d := range defs {
-		if name := "`" + cutRunes(d.Qualified, 60) + "`"; len(named) < namedNear && !slices.Contains(named, name) {
+		if name := Code(cutRunes(d.Qualified, 60)); len(named) < namedNear && !slices.Contains(named, name) {
 			named = append(named, name)
 		}
 	}

@@ -12,9 +12,9 @@ import (
 func (q quote) name() string {
 	switch {
 	case q.doc.Heading != "":
-		return "“" + cutRunes(q.doc.Heading, 60) + "”"
+		return "“" + Inert(cutRunes(q.doc.Heading, 60)) + "”"
 	case q.doc.QualifiedName != "" && q.doc.Kind != models.KindChunk:
-		return "`" + cutRunes(q.doc.QualifiedName, 80) + "`"
+		return Code(cutRunes(q.doc.QualifiedName, 80))
 	}
 	return "a part"
 }
@@ -29,7 +29,7 @@ func (q quote) head(n int, several bool) string {
 	if q.end > q.start {
 		lines += "-" + strconv.Itoa(q.end)
 	}
-	return fmt.Sprintf("[%d] %s`%s:%s` %s", n, repo, q.doc.FilePath, lines, q.name())
+	return fmt.Sprintf("[%d] %s%s %s", n, repo, Code(q.doc.FilePath+":"+lines), q.name())
 }
 
 // docLine is the first sentence of the author's own doc comment.
@@ -38,7 +38,7 @@ func (q quote) docLine() string {
 		return ""
 	}
 	_, doc, _ := strings.Cut(q.doc.Content, "\n\n")
-	if doc = strings.Join(strings.Fields(doc), " "); strings.HasPrefix(doc, "@") { // no sentence, but a mark for tools
+	if doc = Inert(strings.Join(strings.Fields(doc), " ")); strings.HasPrefix(doc, "@") { // a mark for tools
 		return ""
 	}
 	if i := strings.Index(doc, ". "); i > 0 {
@@ -131,8 +131,11 @@ func isComment(line string) bool {
 }
 
 // fence is longer than any run of backticks in text.
-func fence(text string) string {
-	f := "```"
+func fence(text string) string { return fenceOf(text, "```") }
+
+// fenceOf is fence, with so many backticks at least.
+func fenceOf(text, least string) string {
+	f := least
 	for strings.Contains(text, f) {
 		f += "`"
 	}
