@@ -34,7 +34,7 @@ func offer(ctx context.Context, files repo.Files, file string, err error) error 
 	if len(meant) == 0 {
 		meant = named(ctx, files, file)
 	}
-	if len(meant) == 0 {
+	if len(meant) == 0 || slices.Contains(meant, file) { // it is there, and err says why it can't be read
 		return err
 	}
 	for i, p := range meant {
