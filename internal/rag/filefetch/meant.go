@@ -25,7 +25,7 @@ const (
 
 // offer is the error of a file that is not there, with those that may have been
 // meant: files beside it whose names are like its own, else those of its name in
-// other folders.
+// other folders. A file that is listed is there, whatever keeps it from being read.
 func offer(ctx context.Context, files repo.Files, file string, err error) error {
 	if fault.CodeOf(err) != fault.PathNotFound || errors.Is(err, fs.ErrPermission) {
 		return err
