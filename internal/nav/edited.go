@@ -45,7 +45,8 @@ func sinceCommit(ctx context.Context, g *gateway.Gateway, base, commits string) 
 				return nil, err
 			}
 		}
-		if f.Old != nil || f.New != nil {
+		touched := f.Old != nil && f.New != nil && *f.Old == *f.New
+		if !touched && (f.Old != nil || f.New != nil) {
 			files = append(files, f)
 		}
 	}

@@ -6,6 +6,7 @@ package git
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"slices"
@@ -54,8 +55,32 @@ func Run(ctx context.Context, dir string, args ...string) (string, error) {
 func Read(ctx context.Context, g Command) (out, messages string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	g.Env, g.Args = readOnlyEnv, slices.Concat(readOnly, g.Args)
+	g.Env, g.Args = slices.Concat(readOnlyEnv, g.Env), slices.Concat(readOnly, g.Args)
 	return g.Output(ctx)
+}
+
+// WithoutFilters is an environment in which git runs none of the programs that the
+// repository around dir has it read files by: where it compares files with what it
+// knows of them, it would.
+func WithoutFilters(ctx context.Context, dir string) ([]string, error) {
+	out, err := Run(ctx, dir, "config", "-z", "--name-only", "--get-regexp", `^filter\..*\.(clean|process|required)$`)
+	if err != nil && !SaidNo(err) { // "no" is that there are none
+		return nil, err
+	}
+	var env []string
+	n := 0
+	for key := range strings.SplitSeq(out, "\x00") {
+		if key == "" {
+			continue
+		}
+		value := ""
+		if strings.HasSuffix(key, ".required") {
+			value = "false"
+		}
+		env = append(env, fmt.Sprintf("GIT_CONFIG_KEY_%d=%s", n, key), fmt.Sprintf("GIT_CONFIG_VALUE_%d=%s", n, value))
+		n++
+	}
+	return append(env, fmt.Sprintf("GIT_CONFIG_COUNT=%d", n)), nil
 }
 
 // A Command is one run of git.

@@ -43,8 +43,13 @@ func MergeBase(ctx context.Context, t *disk.Folder, a, b Revision) (Revision, er
 
 // Differing are the paths of the files of the tree that differ between two
 // commits, or between one and the files as they are if other is "": then also
-// those that git does not know yet. They are in no order.
+// those that git does not know yet, and some that are the same, where git would
+// know it by a filter of the repository. They are in no order.
 func Differing(ctx context.Context, t *disk.Folder, base, other Revision) ([]string, error) {
+	env, err := git.WithoutFilters(ctx, t.Root())
+	if err != nil {
+		return nil, git.Fault(err)
+	}
 	args := []string{
 		"diff", "--no-ext-diff", "--no-textconv", "--no-renames", "--ignore-submodules=all", "--name-only",
 		"--relative", "-z", string(base),
@@ -52,14 +57,14 @@ func Differing(ctx context.Context, t *disk.Folder, base, other Revision) ([]str
 	if other != "" {
 		args = append(args, string(other))
 	}
-	out, err := git.Run(ctx, t.Root(), append(args, "--", ".")...)
+	out, _, err := git.Read(ctx, git.Command{Dir: t.Root(), Env: env, Args: append(args, "--", ".")})
 	if err != nil {
-		return nil, err
+		return nil, git.Fault(err)
 	}
 	paths := strings.Split(strings.TrimSuffix(out, "\x00"), "\x00")
 	if other == "" {
 		if out, err = git.Run(ctx, t.Root(), "ls-files", "--others", "--exclude-standard", "-z", "--", "."); err != nil {
-			return nil, err
+			return nil, git.Fault(err)
 		}
 		paths = append(paths, strings.Split(strings.TrimSuffix(out, "\x00"), "\x00")...)
 	}

@@ -1,0 +1,58 @@
+package history_test
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/history"
+	"github.com/ragnav/ragnav/internal/repo/repotest"
+)
+
+// What differs is told without the programs by which a repository has git read its
+// files: it may be another user's.
+func TestDifferingRunsNothing(t *testing.T) {
+	repotest.NeedGit(t)
+	if runtime.GOOS == "windows" {
+		t.Skip("the program is a shell script")
+	}
+	dir, marker, script := t.TempDir(), filepath.Join(t.TempDir(), "ran"), filepath.Join(t.TempDir(), "script")
+	repotest.Write(t, filepath.Dir(script), map[string]string{"script": "#!/bin/sh\ntouch " + marker + "\ncat\n"})
+	if err := os.Chmod(script, 0o755); err != nil { //nolint:gosec // a program
+		t.Fatal(err)
+	}
+	repotest.Run(t, dir, "init", "-q")
+	repotest.Write(t, dir, map[string]string{
+		"a.go": "one", "below/b.go": "one", "same.go": "", ".gitattributes": "* filter=evil diff=evil\n",
+	})
+	repotest.Run(t, dir, "add", ".")
+	repotest.Run(t, dir, "commit", "-qm", "one")
+	repotest.Write(t, dir, map[string]string{"a.go": "changed", "new.go": ""})
+	repotest.Run(t, dir, "config", "filter.evil.clean", script)
+	repotest.Run(t, dir, "config", "diff.evil.textconv", script)
+	repotest.Run(t, dir, "config", "diff.external", script)
+
+	folder, err := disk.Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = folder.Close() }()
+	head, err := history.FindRevision(t.Context(), folder, "HEAD")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := history.Differing(t.Context(), folder, head, "")
+	slices.Sort(got)
+	if want := []string{"a.go", "new.go"}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("differing are %v, %v; want %v", got, err, want)
+	}
+	if got, err = history.Differing(t.Context(), folder, head, head); err != nil || len(got) > 0 {
+		t.Errorf("of a commit and itself differ %v, %v", got, err)
+	}
+	if _, err := os.Stat(marker); err == nil {
+		t.Error("a program of the repository ran")
+	}
+}
