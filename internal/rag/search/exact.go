@@ -16,9 +16,10 @@ func (l legs) exactNames() []fts.Query {
 	}
 	var names []fts.Query
 	for _, id := range l.query.identifiers {
-		names = append(names,
-			fts.Term{Field: fts.FieldName, Term: strings.ToLower(id.last)},
-			fts.Term{Field: fts.FieldQualified, Term: strings.ToLower(id.name)})
+		names = append(names, fts.Term{Field: fts.FieldName, Term: strings.ToLower(id.last)})
+		if id.name != id.last { // else what is qualified so has the name
+			names = append(names, fts.Term{Field: fts.FieldQualified, Term: strings.ToLower(id.name)})
+		}
 		if id.sign != "" {
 			names = append(names, fts.Term{Field: fts.FieldName, Term: strings.ToLower(id.last + id.sign)})
 		}
