@@ -258,7 +258,7 @@ func (o *opening) eachRepository(ctx context.Context, yield func(id models.RepoI
 	st := o.files.newest()
 	defer st.Release()
 	return o.files.reading(ctx, "list records", st, func(st *search.State) error {
-		return st.Records(ctx, models.CollectionRepos, func(key string, value json.RawMessage) error {
+		return o.files.engine.Records(ctx, st, models.CollectionRepos, func(key string, value json.RawMessage) error {
 			var r models.Repository
 			if json.Unmarshal(value, &r) != nil {
 				r = models.Repository{}

@@ -78,7 +78,7 @@ func (s *Store) records(ctx context.Context, collection string,
 ) error {
 	var stopped error
 	err := s.readers.read(ctx, "list records", func(st *search.State) error {
-		err := st.Records(ctx, collection, func(key string, value json.RawMessage) error {
+		err := s.files.engine.Records(ctx, st, collection, func(key string, value json.RawMessage) error {
 			stopped = yield(key, value)
 			return stopped
 		})

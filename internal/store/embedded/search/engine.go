@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -62,9 +63,13 @@ func (e *Engine) IDs(ctx context.Context, st *State, filter fts.Query) ([]string
 
 // Documents reads the documents of ids, those that there are.
 func (e *Engine) Documents(ctx context.Context, st *State, ids []models.DocumentID) ([]models.Document, error) {
-	places, err := e.placesKnown(ctx, st)
-	if err != nil {
-		return nil, err
+	var places []place
+	if v := e.searched(st); v != nil {
+		x, err := e.execution(ctx, st)
+		if err != nil {
+			return nil, err
+		}
+		places = v.places(x.find, x.rows.Len())
 	}
 	docs := make([]models.Document, 0, len(ids))
 	for _, id := range ids {
@@ -82,20 +87,48 @@ func (e *Engine) Documents(ctx context.Context, st *State, ids []models.Document
 	return docs, nil
 }
 
-// placesKnown are the places of the rows of a state that was searched. Of another
-// one it is nil: documents are then looked up in each segment, by their keys.
-func (e *Engine) placesKnown(ctx context.Context, st *State) ([]place, error) {
-	e.mu.Lock()
-	searched := st.over != nil || e.view != nil && e.view.reader == st.reader
-	e.mu.Unlock()
-	if !searched {
-		return nil, nil
+// Records calls yield with the records of a collection, in the order of their keys.
+// Where those of repositories are, which every search reads, is remembered.
+func (e *Engine) Records(ctx context.Context, st *State, collection string,
+	yield func(key string, value json.RawMessage) error,
+) error {
+	prefix := text.RecordKey(collection, "")
+	find := func() ([]entry, error) { return st.prefixed(prefix) }
+	if v := e.searched(st); v != nil && collection == models.CollectionRepos {
+		read := find
+		find = func() ([]entry, error) { return v.records.get(prefix, 1, read) }
 	}
-	x, err := e.execution(ctx, st)
+	found, err := find()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return x.view.places(x.find, x.rows.Len()), nil
+	for _, at := range found {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		value, err := st.value(at)
+		if err != nil {
+			return err
+		}
+		if err := yield(at.key[len(prefix):], value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// searched is what was read of a state, or nil where nothing was: then it is not worth
+// reading more than a caller asks for.
+func (e *Engine) searched(st *State) *view {
+	if st.over != nil {
+		return st.over.view
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.view == nil || e.view.reader != st.reader {
+		return nil
+	}
+	return e.view
 }
 
 // Embeddings adds to found what the rows of a state have under those keys.

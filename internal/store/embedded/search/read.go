@@ -3,7 +3,6 @@ package search
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -60,30 +59,6 @@ func (s *State) Record(collection, key string) (json.RawMessage, error) {
 		return nil, err
 	}
 	return s.value(e)
-}
-
-// Records calls yield with the records of a collection, in the order of their keys.
-func (s *State) Records(ctx context.Context, collection string,
-	yield func(key string, value json.RawMessage) error,
-) error {
-	prefix := text.RecordKey(collection, "")
-	found, err := s.prefixed(prefix)
-	if err != nil {
-		return err
-	}
-	for _, e := range found {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		value, err := s.value(e)
-		if err != nil {
-			return err
-		}
-		if err := yield(e.key[len(prefix):], value); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // RecordKeys are the keys in the index of the records of a collection; of one of

@@ -26,6 +26,7 @@ type view struct {
 
 	placesOnce sync.Once
 	placeOf    []place
+	records    remembered[string, []entry] // by the beginning of their keys
 
 	allOnce    sync.Once
 	all        *selection                     // everything
