@@ -9,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/llm"
+	"github.com/ragnav/ragnav/internal/llm/scripted"
 	"github.com/ragnav/ragnav/internal/rag/plan"
 )
 
@@ -18,10 +19,10 @@ const goodPlan = `{"semantic_query":"roses","filters":[{"field":"tags","operator
 // A model plans; what is wrong with a plan is told to it, twice. One that makes no
 // plan, or is not there, costs a warning and not the answer.
 func TestModelPlans(t *testing.T) {
-	says := llm.Says
+	says := scripted.Says
 	for _, c := range []struct {
 		name    string
-		turns   []llm.Turn
+		turns   []scripted.Turn
 		want    string // semantic query, number of filters
 		planner string
 		warning string
@@ -30,35 +31,35 @@ func TestModelPlans(t *testing.T) {
 	}{
 		{
 			"at once",
-			[]llm.Turn{says("```json\n" + goodPlan + "\n```")},
+			[]scripted.Turn{says("```json\n" + goodPlan + "\n```")},
 			"roses", "scripted", "", 1,
 			`"notes tagged garden about \"roses\""`,
 		},
-		{"not JSON, then right", []llm.Turn{says("Sure!"), says(goodPlan)}, "roses", "scripted", "", 2, "That is not right"},
-		{"a wrong operator, a wrong field, then right", []llm.Turn{
+		{"not JSON, then right", []scripted.Turn{says("Sure!"), says(goodPlan)}, "roses", "scripted", "", 2, "That is not right"},
+		{"a wrong operator, a wrong field, then right", []scripted.Turn{
 			says(strings.Replace(goodPlan, "$in", "$near", 1)), says(strings.Replace(goodPlan, "tags", "color", 1)),
 			says(goodPlan),
 		}, "roses", "scripted", "", 3, `there is no such field`},
 		{
 			"a wrong type",
-			[]llm.Turn{says(strings.Replace(goodPlan, `["garden"]`, "7", 1)), says(goodPlan)},
+			[]scripted.Turn{says(strings.Replace(goodPlan, `["garden"]`, "7", 1)), says(goodPlan)},
 			"roses",
 			"scripted", "", 2, "$in wants text",
 		},
 		{
 			"a mistake in the query",
-			[]llm.Turn{says(strings.Replace(goodPlan, "roses", "lang:go or", 1)), says(goodPlan)},
+			[]scripted.Turn{says(strings.Replace(goodPlan, "roses", "lang:go or", 1)), says(goodPlan)},
 			"roses", "scripted", "", 2, "at character 9",
 		},
 		{
 			"another form",
-			[]llm.Turn{says(strings.Replace(goodPlan, "metadata_only", "prose", 1)), says(goodPlan)},
+			[]scripted.Turn{says(strings.Replace(goodPlan, "metadata_only", "prose", 1)), says(goodPlan)},
 			"roses",
 			"scripted", "", 2, "response_format",
 		},
 		{
 			"never",
-			[]llm.Turn{
+			[]scripted.Turn{
 				says("no"), says("{}"),
 				says(`{"semantic_query":"","filters":[],"response_format":"metadata_only"}`),
 			},
@@ -67,19 +68,19 @@ func TestModelPlans(t *testing.T) {
 		},
 		{
 			"not there",
-			[]llm.Turn{llm.Fails("", fault.New(fault.LLMUnavailable, "no answer"))},
+			[]scripted.Turn{scripted.Fails("", fault.New(fault.LLMUnavailable, "no answer"))},
 			`"roses"`, "rules",
 			"LLM_UNAVAILABLE", 1, "",
 		},
 		{
 			"gone after a wrong one",
-			[]llm.Turn{says("no"), llm.Fails("{", errors.New("broke"))},
+			[]scripted.Turn{says("no"), scripted.Fails("{", errors.New("broke"))},
 			`"roses"`, "rules",
 			"LLM_UNAVAILABLE", 2, "",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			model := &llm.Scripted{Turns: c.turns}
+			model := &scripted.Model{Turns: c.turns}
 			p := plan.New(func() time.Time { return time.Date(2025, 7, 12, 9, 0, 0, 0, time.UTC) })
 			p.By(completer{model}, "scripted")
 			resp, err := p.Plan(t.Context(), plan.Request{Query: question})
@@ -109,7 +110,7 @@ const question = `notes tagged garden about "roses"`
 
 func TestCancelledPlan(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	model := &llm.Scripted{Turns: []llm.Turn{func(ctx context.Context, _ llm.Request) (llm.Reply, error) {
+	model := &scripted.Model{Turns: []scripted.Turn{func(ctx context.Context, _ llm.Request) (llm.Reply, error) {
 		cancel()
 		<-ctx.Done()
 		return llm.Reply{}, ctx.Err()

@@ -48,6 +48,7 @@ var may = map[string][]string{
 	"internal/modelserver":             {"internal/fault"},
 	"internal/llm":                     {"internal/fault", "internal/modelserver"},
 	"internal/llm/llmtest":             {"internal/llm"},
+	"internal/llm/scripted":            {"internal/fault", "internal/llm"},
 	"internal/embed":                   vocabulary,
 	"internal/embed/openai":            {"internal/embed", "internal/fault", "internal/modelserver"},
 	"internal/embed/openai/openaitest": {"internal/embed"},

@@ -1,6 +1,6 @@
 // Package llm talks to language models. Client speaks the chat completions of
 // OpenAI's API, as Ollama, LM Studio, llama.cpp, vLLM and OpenAI serve them;
-// Scripted is a model for tests.
+// package scripted is a model for tests.
 package llm
 
 import (

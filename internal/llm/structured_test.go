@@ -8,6 +8,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/llm"
+	"github.com/ragnav/ragnav/internal/llm/scripted"
 )
 
 // A model is told what is wrong with its JSON, three times at most.
@@ -33,9 +34,9 @@ func TestStructured(t *testing.T) {
 		"never":      {says: []string{`{"n":0}`, `{"n":0}`, `{"n":0}`, `{"n":1}`}, tells: "n must be positive"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m := &llm.Scripted{}
+			m := &scripted.Model{}
 			for _, s := range tc.says {
-				m.Turns = append(m.Turns, llm.Says(s))
+				m.Turns = append(m.Turns, scripted.Says(s))
 			}
 			got, err := llm.Structured(t.Context(), m, llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "n?"}}},
 				positive)

@@ -9,8 +9,8 @@ import (
 
 // What only some stores can do. Packages app and index ask a store for them, and no
 // others; index, which imports no store, declares those that it uses for itself, and
-// app has the compiler compare. Capabilities lists them, and package storetest holds
-// each store to its list.
+// app has the compiler compare. Package storetest lists them by name, and holds each
+// store to its list.
 
 // A Pinner can show one state to all the reading of a request.
 //
@@ -105,33 +105,4 @@ type Shared interface {
 // Without it: ready means that its records can be read.
 type Checker interface {
 	Checks(ctx context.Context) []models.Check
-}
-
-// Capabilities are the names of what s can do beyond Store, in the order above.
-func Capabilities(s Store) []string {
-	var names []string
-	for _, c := range []struct {
-		name string
-		has  bool
-	}{
-		{"Pinner", is[Pinner](s)},
-		{"Overlayer", is[Overlayer](s)},
-		{"Drafter", is[Drafter](s)},
-		{"Compacter", is[Compacter](s)},
-		{"Loser", is[Loser](s)},
-		{"Announcer", is[Announcer](s)},
-		{"Settler", is[Settler](s)},
-		{"Shared", is[Shared](s)},
-		{"Checker", is[Checker](s)},
-	} {
-		if c.has {
-			names = append(names, c.name)
-		}
-	}
-	return names
-}
-
-func is[Capability any](s Store) bool {
-	_, ok := s.(Capability)
-	return ok
 }

@@ -82,8 +82,8 @@ func TestLineage(t *testing.T) {
 			if diff := cmp.Diff(test.want, steps(l)); diff != "" {
 				t.Errorf("lineage (-want +got):\n%s", diff)
 			}
-			if l.Total != len(l.Items) || l.Truncated() {
-				t.Errorf("total %d of %d, truncated %t", l.Total, len(l.Items), l.Truncated())
+			if l.Total != len(l.Items) || len(l.Hubs) > 0 || l.Cut {
+				t.Errorf("total %d of %d, hubs %v, cut %t", l.Total, len(l.Items), l.Hubs, l.Cut)
 			}
 		})
 	}
@@ -149,20 +149,20 @@ func TestLineageIsBoundedHonestly(t *testing.T) {
 	v := overlay.Lay(goGraph(t, "-- a.go --\npackage a\n\nfunc deep() { deep() }\n\nfunc middle() { deep() }\n\n"+
 		"func top() { f1() }\n\n"+calls.String()), overlay.Changes{}, goResolver)
 	all := followed(t, v, "deep", lineage.Upstream, lineage.Options{})
-	if all.Total != 32 || len(all.Items) != 32 || all.Truncated() {
-		t.Errorf("%d of %d items, truncated %t", len(all.Items), all.Total, all.Truncated())
+	if all.Total != 32 || len(all.Items) != 32 || all.Cut {
+		t.Errorf("%d of %d items, cut %t", len(all.Items), all.Total, all.Cut)
 	}
 	few := followed(t, v, "deep", lineage.Upstream, lineage.Options{MaxResults: 5})
-	if few.Total != 32 || len(few.Items) != 5 || !few.Truncated() {
-		t.Errorf("%d of %d items, truncated %t", len(few.Items), few.Total, few.Truncated())
+	if few.Total != 32 || len(few.Items) != 5 {
+		t.Errorf("%d of %d items", len(few.Items), few.Total)
 	}
 	near := followed(t, v, "deep", lineage.Upstream, lineage.Options{Depth: 1})
 	if near.Total != 1 {
 		t.Errorf("%d items one hop away", near.Total)
 	}
 	hub := followed(t, v, "deep", lineage.Upstream, lineage.Options{Hub: 10})
-	if diff := cmp.Diff([]string{"a.go:middle"}, ids(hub.Hubs)); diff != "" || hub.Total != 1 || !hub.Truncated() {
-		t.Errorf("%d items, truncated %t, hubs (-want +got):\n%s", hub.Total, hub.Truncated(), diff)
+	if diff := cmp.Diff([]string{"a.go:middle"}, ids(hub.Hubs)); diff != "" || hub.Total != 1 {
+		t.Errorf("%d items, hubs (-want +got):\n%s", hub.Total, diff)
 	}
 	if all.Items[0].Confidence != 1 {
 		t.Errorf("confidence %v of a sure step", all.Items[0].Confidence)

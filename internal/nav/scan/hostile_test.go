@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ragnav/ragnav/internal/repo"
-
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -316,27 +314,6 @@ func TestLiveSearchesWhatIsListed(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"a.go:1:1+6", "b/c.go:1:1+6"}, places(r)); diff != "" || r.Skipped.Secret != 1 {
 		t.Errorf("%+v: (-want +got)\n%s", r.Skipped, diff)
-	}
-}
-
-func TestStoredFiles(t *testing.T) {
-	root, paths := write(t, map[string]string{"a.go": "needle\n", "b.go": "hay\n", "large": strings.Repeat("needle", 100)})
-	tree, err := disk.Open(context.Background(), root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = tree.Close() }()
-	r, err := scan.Search(context.Background(), scan.NewStored(repo.Tree{Folder: tree}), append(paths, "zz", "../x"),
-		compile(t, match.Query{Pattern: "needle"}), scan.Options{Workers: 3, MaxFileSize: 100})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := scan.Result{
-		Matches: []scan.Match{{Path: "a.go", Line: 1, Column: 1, Length: 6}}, Files: 2, Bytes: 11,
-		Skipped: scan.Skipped{TooLarge: 1, Gone: 2},
-	}
-	if diff := cmp.Diff(want, r); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
 

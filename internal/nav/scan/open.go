@@ -4,10 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"sync"
 
-	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/repo"
 	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
@@ -33,44 +30,6 @@ type Reader interface {
 	// read to its end.
 	Read(ctx context.Context, path string, buffer []byte, limit int64) ([]byte, error)
 	Close() error
-}
-
-// Stored reads the files of a repository that is not read from a folder, one at
-// a time.
-type Stored struct {
-	mu    sync.Mutex
-	files repo.Files
-}
-
-// NewStored makes an Opener of files, which must not be used otherwise while it is.
-func NewStored(files repo.Files) *Stored { return &Stored{files: files} }
-
-// Reader implements Opener.
-func (s *Stored) Reader() (Reader, error) { return s, nil }
-
-// Close implements Reader. The files stay open.
-func (s *Stored) Close() error { return nil }
-
-// Read implements Reader.
-func (s *Stored) Read(ctx context.Context, path string, _ []byte, limit int64) ([]byte, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	content, _, err := s.files.Read(ctx, path, limit)
-	switch code := fault.CodeOf(err); {
-	case err != nil && ctx.Err() != nil:
-		return nil, ctx.Err()
-	case err != nil && (code == fault.PathNotFound || code == fault.InvalidPath):
-		return nil, errGone
-	case err != nil && code == fault.BinaryFile:
-		return nil, errBinary
-	case err != nil && code == fault.Forbidden:
-		return nil, errUnreadable
-	case err != nil:
-		return nil, err
-	case int64(len(content)) > limit:
-		return nil, errTooLarge
-	}
-	return content, nil
 }
 
 // A Folder is a repository's folder. Nothing outside of it is read, whatever

@@ -13,6 +13,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/llm"
+	"github.com/ragnav/ragnav/internal/llm/scripted"
 	"github.com/ragnav/ragnav/internal/rag/agent"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -21,9 +22,9 @@ import (
 // A model reads over several hops, and what it says is cited.
 func TestAnswer(t *testing.T) {
 	m := script(
-		llm.Calls("search_code", `{"query":"retry"}`, "get_file", readClient),
-		llm.Calls("where_used", `{"repo_id":"app","symbol":"Retry"}`),
-		llm.Says("Sending is tried three times [o/app/client.go:4].\n\n- The loop is in `Retry` [o/app/client.go:6-10].\n"+
+		scripted.Calls("search_code", `{"query":"retry"}`, "get_file", readClient),
+		scripted.Calls("where_used", `{"repo_id":"app","symbol":"Retry"}`),
+		scripted.Says("Sending is tried three times [o/app/client.go:4].\n\n- The loop is in `Retry` [o/app/client.go:6-10].\n"+
 			"- Serve calls it. [serve.go:3-5]\n\nGaps:\n- Whether it waits in between.\n"))
 	resp, events := asked(t, files(), agent.Options{Model: m}, ask.Request{})
 	a := resp.Items[0]
@@ -110,7 +111,7 @@ func TestCalls(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m := script(llm.Calls(tc.call, tc.args), llm.Says("It is in [o/app/client.go:6-10]."))
+			m := script(scripted.Calls(tc.call, tc.args), scripted.Says("It is in [o/app/client.go:6-10]."))
 			resp, events := asked(t, files(), agent.Options{Model: m}, tc.req)
 			messages := m.Asked()[1].Messages
 			if got := messages[len(messages)-1]; got.Role != llm.ToolRole || !strings.Contains(got.Text, tc.want) ||
@@ -131,8 +132,8 @@ func TestCalls(t *testing.T) {
 
 // The same call is not done twice, also not beside itself, and a loop of them ends.
 func TestRepeatedCalls(t *testing.T) {
-	read := llm.Calls("get_file", readClient, "get_file", `{"file_path":"client.go", "repo_id":"o/app"}`)
-	m := script(read, read, read, llm.Says("Three times [o/app/client.go:4]."))
+	read := scripted.Calls("get_file", readClient, "get_file", `{"file_path":"client.go", "repo_id":"o/app"}`)
+	m := script(read, read, read, scripted.Says("Three times [o/app/client.go:4]."))
 	resp, events := asked(t, files(), agent.Options{Model: m}, ask.Request{})
 	cached := 0
 	for _, e := range events {
@@ -153,8 +154,8 @@ func TestRepeatedCalls(t *testing.T) {
 
 // Within each budget the last turn is asked for the answer.
 func TestBudgets(t *testing.T) {
-	different := func(n int) llm.Turn {
-		return llm.Calls("get_file", fmt.Sprintf(`{"repo_id":"o/app","file_path":"client.go","end_line":%d}`, n))
+	different := func(n int) scripted.Turn {
+		return scripted.Calls("get_file", fmt.Sprintf(`{"repo_id":"o/app","file_path":"client.go","end_line":%d}`, n))
 	}
 	for name, tc := range map[string]struct {
 		limits agent.Limits
@@ -168,7 +169,7 @@ func TestBudgets(t *testing.T) {
 		"steps":                {turns: 8},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m := &llm.Scripted{}
+			m := &scripted.Model{}
 			for i := range 20 {
 				m.Turns = append(m.Turns, func(ctx context.Context, req llm.Request) (llm.Reply, error) {
 					if req.Answer {
@@ -206,47 +207,47 @@ func TestFaults(t *testing.T) {
 		if req.Answer {
 			return llm.Reply{Text: "Three times [o/app/client.go:4]."}, nil
 		}
-		return llm.Calls("get_file", readClient)(ctx, req)
+		return scripted.Calls("get_file", readClient)(ctx, req)
 	}
 	for name, tc := range map[string]struct {
-		turns   []llm.Turn
+		turns   []scripted.Turn
 		code    fault.Code // of the warning
 		says    string
 		partial string // the answer, where it is not the extractive one
 	}{
 		"never there": {
-			turns: []llm.Turn{llm.Fails("", unavailable)}, code: fault.LLMUnavailable,
+			turns: []scripted.Turn{scripted.Fails("", unavailable)}, code: fault.LLMUnavailable,
 			says: "no language model answers",
 		},
 		"gone in the middle": {
-			turns: []llm.Turn{llm.Calls("get_file", readClient), llm.Fails("", unavailable)},
+			turns: []scripted.Turn{scripted.Calls("get_file", readClient), scripted.Fails("", unavailable)},
 			code:  fault.LLMUnavailable, says: "no language model answers",
 		},
-		"silent": {turns: []llm.Turn{forever}, code: fault.Timeout, says: "took too long"},
+		"silent": {turns: []scripted.Turn{forever}, code: fault.Timeout, says: "took too long"},
 		"endless calls": {
-			turns: []llm.Turn{loop, loop, loop, loop, loop, loop, loop, loop, loop, loop},
+			turns: []scripted.Turn{loop, loop, loop, loop, loop, loop, loop, loop, loop, loop},
 			code:  fault.LLMUnavailable, says: "goes on calling",
 		},
 		"says nothing": {
-			turns: []llm.Turn{llm.Says(""), llm.Says(""), llm.Says(""), llm.Says("")},
+			turns: []scripted.Turn{scripted.Says(""), scripted.Says(""), scripted.Says(""), scripted.Says("")},
 			code:  fault.LLMUnavailable, says: "answers with nothing",
 		},
-		"cites nothing": {turns: []llm.Turn{
-			llm.Says("It is three."), llm.Says("Three."),
-			llm.Says("It is three, trust me."),
+		"cites nothing": {turns: []scripted.Turn{
+			scripted.Says("It is three."), scripted.Says("Three."),
+			scripted.Says("It is three, trust me."),
 		}, code: fault.LLMUnavailable, says: "could be checked"},
 		"an inner error": {
-			turns: []llm.Turn{llm.Fails("", fmt.Errorf("s3cret"))}, code: fault.LLMUnavailable,
+			turns: []scripted.Turn{scripted.Fails("", fmt.Errorf("s3cret"))}, code: fault.LLMUnavailable,
 			says: "the answer is extractive",
 		},
 		"cut in the answer": {
-			turns: []llm.Turn{
-				llm.Calls("get_file", readClient),
-				llm.Fails("Three times [o/app/client.go:4].\nAnd then it [o/app/cl", unavailable),
+			turns: []scripted.Turn{
+				scripted.Calls("get_file", readClient),
+				scripted.Fails("Three times [o/app/client.go:4].\nAnd then it [o/app/cl", unavailable),
 			},
 			partial: "Three times [1].\nAnd then it",
 		},
-		"slow": {turns: []llm.Turn{slow, slow, slow, slow}, partial: "Three times [1]."},
+		"slow": {turns: []scripted.Turn{slow, slow, slow, slow}, partial: "Three times [1]."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -275,15 +276,15 @@ func TestFaults(t *testing.T) {
 // A model that calls tools in place of the answer is asked without any; one that
 // does both has answered.
 func TestLastTurn(t *testing.T) {
-	for name, says := range map[string]llm.Turn{
+	for name, says := range map[string]scripted.Turn{
 		"calls as long as it can": func(ctx context.Context, req llm.Request) (llm.Reply, error) {
 			if len(req.Tools) > 0 {
-				return llm.Calls("get_file", readClient)(ctx, req)
+				return scripted.Calls("get_file", readClient)(ctx, req)
 			}
 			return llm.Reply{Text: "Three times [client.go:4]."}, nil
 		},
 		"says it and calls": func(ctx context.Context, req llm.Request) (llm.Reply, error) {
-			reply, err := llm.Calls("get_file", readClient)(ctx, req)
+			reply, err := scripted.Calls("get_file", readClient)(ctx, req)
 			if req.Answer {
 				reply.Text = "Three times [client.go:4]."
 			}
@@ -333,7 +334,7 @@ func TestDeadline(t *testing.T) {
 }
 
 func TestOutOfScope(t *testing.T) {
-	resp, _ := asked(t, files(), agent.Options{Model: script(llm.Says("OUT_OF_SCOPE: this is about bread, not code."))},
+	resp, _ := asked(t, files(), agent.Options{Model: script(scripted.Says("OUT_OF_SCOPE: this is about bread, not code."))},
 		ask.Request{Query: "how do I bake bread?"})
 	a := resp.Items[0]
 	if !a.OutOfScope || a.Answer != "this is about bread, not code. [no source]" || resp.Meta.Message == nil ||
@@ -353,7 +354,7 @@ func TestWithoutModel(t *testing.T) {
 // The newest turns of a conversation are told, as many as fit.
 func TestHistory(t *testing.T) {
 	long := strings.Repeat("word ", 1500)
-	m := script(llm.Says("Three times [o/app/client.go:6-10]."))
+	m := script(scripted.Says("Three times [o/app/client.go:6-10]."))
 	asked(t, files(), agent.Options{Model: m},
 		ask.Request{History: []ask.Message{
 			{Role: "user", Content: long},

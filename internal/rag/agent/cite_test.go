@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/llm"
+	"github.com/ragnav/ragnav/internal/llm/scripted"
 	"github.com/ragnav/ragnav/internal/rag/agent"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 )
@@ -86,7 +87,7 @@ func TestCitations(t *testing.T) {
 		"gaps": {says: ok + "\n\n**Gaps:** none", want: "It is [1]."},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m := script(llm.Calls("get_file", readClient), llm.Says(tc.says))
+			m := script(scripted.Calls("get_file", readClient), scripted.Says(tc.says))
 			resp, _ := asked(t, files(), agent.Options{Model: m}, ask.Request{})
 			if diff := cmp.Diff(tc.want, resp.Items[0].Answer); diff != "" {
 				t.Errorf("answer (-want +got):\n%s", diff)
@@ -105,9 +106,9 @@ func TestCitations(t *testing.T) {
 // A file that changes between reading and answering is not cited where it did.
 func TestChangedMeanwhile(t *testing.T) {
 	f := files()
-	m := script(llm.Calls("get_file", readClient), func(ctx context.Context, req llm.Request) (llm.Reply, error) {
+	m := script(scripted.Calls("get_file", readClient), func(ctx context.Context, req llm.Request) (llm.Reply, error) {
 		f["o/app/client.go"] = strings.Replace(client, "Limit = 3", "Limit = 4", 1)
-		return llm.Says("Three times [o/app/client.go:4]. It loops [o/app/client.go:6-10].")(ctx, req)
+		return scripted.Says("Three times [o/app/client.go:4]. It loops [o/app/client.go:6-10].")(ctx, req)
 	})
 	resp, _ := asked(t, f, agent.Options{Model: m}, ask.Request{})
 	if a := resp.Items[0]; len(a.Citations) != 1 || a.Citations[0].StartLine != 6 || len(resp.Meta.Warnings) != 1 {
@@ -119,8 +120,8 @@ func TestChangedMeanwhile(t *testing.T) {
 func TestOnlyShownLinesCount(t *testing.T) {
 	f := files()
 	f["o/app/long.go"] = strings.Repeat("x := compute(a, b, c, d, e, f, g)\n", 2000)
-	m := script(llm.Calls("get_file", `{"repo_id":"o/app","file_path":"long.go","max_tokens":500}`),
-		llm.Says("A [o/app/long.go:1-5]. B [o/app/long.go:1500]."))
+	m := script(scripted.Calls("get_file", `{"repo_id":"o/app","file_path":"long.go","max_tokens":500}`),
+		scripted.Says("A [o/app/long.go:1-5]. B [o/app/long.go:1500]."))
 	resp, _ := asked(t, f, agent.Options{Model: m}, ask.Request{})
 	if a := resp.Items[0]; len(a.Citations) != 1 || a.Citations[0].EndLine != 5 {
 		t.Errorf("%+v", a)
@@ -145,7 +146,7 @@ func FuzzLies(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, says string, size int) {
 		tree := files()
-		m := script(llm.Calls("get_file", readClient),
+		m := script(scripted.Calls("get_file", readClient),
 			func(context.Context, llm.Request) (llm.Reply, error) { return llm.Reply{Text: says}, nil })
 		m.Pieces = max(1, size%40)
 		resp, _ := asked(t, tree, agent.Options{Model: m, Limits: agent.Limits{Steps: 2}}, ask.Request{})

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/llm"
+	"github.com/ragnav/ragnav/internal/llm/scripted"
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/agent"
@@ -119,6 +119,6 @@ func asked(t *testing.T, f tree, o agent.Options, req ask.Request) (ask.Response
 	return resp, events
 }
 
-func script(turns ...llm.Turn) *llm.Scripted { return &llm.Scripted{Turns: turns} }
+func script(turns ...scripted.Turn) *scripted.Model { return &scripted.Model{Turns: turns} }
 
 const readClient = `{"repo_id":"o/app","file_path":"client.go"}`

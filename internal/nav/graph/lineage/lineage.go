@@ -80,10 +80,6 @@ type Result struct {
 	Cut       bool          // the search itself was ended early
 }
 
-// Truncated tells whether items were left out, or may be missing because hubs
-// were not followed or the search was cut.
-func (l *Result) Truncated() bool { return l.Total > len(l.Items) || len(l.Hubs) > 0 || l.Cut }
-
 // A node is a symbol that was reached.
 type node struct {
 	symbol     resolve.SymbolID

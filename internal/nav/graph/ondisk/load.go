@@ -2,7 +2,6 @@ package ondisk
 
 import (
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -54,49 +53,6 @@ func Stored(root string) (graph.ID, error) {
 		return graph.ID{}, unloadable(err)
 	}
 	return id, nil
-}
-
-// Files reads the list of files from rag_graph.json alone, which works when the
-// sidecar does not.
-func Files(root string) ([]string, error) {
-	dir, err := openFolder(root)
-	if err != nil {
-		return nil, unloadable(err)
-	}
-	defer dir.Close()
-	f, err := openPlain(dir, JSONName)
-	if err != nil {
-		return nil, unloadable(err)
-	}
-	defer f.Close()
-	files, err := decodeFiles(f)
-	if err != nil {
-		return nil, unloadable(err)
-	}
-	return files, nil
-}
-
-// decodeFiles reads the field "files" of an object and nothing behind it.
-func decodeFiles(r io.Reader) ([]string, error) {
-	d := json.NewDecoder(r)
-	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return nil, fmt.Errorf("%w: %w", errNotOurs, err)
-	}
-	for d.More() {
-		key, err := d.Token()
-		if err != nil {
-			return nil, err
-		}
-		if key == "files" {
-			var files []string
-			return files, d.Decode(&files)
-		}
-		var other json.RawMessage
-		if err := d.Decode(&other); err != nil {
-			return nil, err
-		}
-	}
-	return nil, errNotOurs
 }
 
 func unloadable(err error) error {

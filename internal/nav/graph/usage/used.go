@@ -34,9 +34,6 @@ type Usage struct {
 	ViaUses              int // uses of Via
 }
 
-// Truncated tells whether uses were left out.
-func (u *Usage) Truncated() bool { return u.Total > len(u.Uses) }
-
 // Options say which uses are wanted.
 type Options struct {
 	Limit int      // how many, 0: all

@@ -1,4 +1,5 @@
-package llm
+// Package scripted is a language model for tests that says what it was told to.
+package scripted
 
 import (
 	"context"
@@ -8,65 +9,66 @@ import (
 	"sync"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/llm"
 )
 
-// Scripted is a deterministic model for tests: it plays its turns one after the
+// Model is deterministic: it plays its turns one after the
 // other and keeps what it was asked.
-type Scripted struct {
+type Model struct {
 	Turns  []Turn
 	Pieces int // bytes of each piece of text; 0 for a word
 
 	mu    sync.Mutex
-	asked []Request
+	asked []llm.Request
 }
 
 // A Turn is one reply, made of the request.
-type Turn func(ctx context.Context, req Request) (Reply, error)
+type Turn func(ctx context.Context, req llm.Request) (llm.Reply, error)
 
 // Says is a turn with this text, which arrives word by word.
 func Says(text string) Turn {
-	return func(context.Context, Request) (Reply, error) { return Reply{Text: text}, nil }
+	return func(context.Context, llm.Request) (llm.Reply, error) { return llm.Reply{Text: text}, nil }
 }
 
 // Calls is a turn with these calls: name and arguments of one after the other.
 func Calls(namesAndArguments ...string) Turn {
-	var r Reply
+	var r llm.Reply
 	for i := 0; i+1 < len(namesAndArguments); i += 2 {
 		r.Calls = append(r.Calls,
-			Call{ID: fmt.Sprintf("call_%d", i/2+1), Name: namesAndArguments[i], Arguments: namesAndArguments[i+1]})
+			llm.Call{ID: fmt.Sprintf("call_%d", i/2+1), Name: namesAndArguments[i], Arguments: namesAndArguments[i+1]})
 	}
-	return func(context.Context, Request) (Reply, error) { return r, nil }
+	return func(context.Context, llm.Request) (llm.Reply, error) { return r, nil }
 }
 
 // Fails is a turn that fails, after it has said a text.
 func Fails(text string, err error) Turn {
-	return func(context.Context, Request) (Reply, error) { return Reply{Text: text}, err }
+	return func(context.Context, llm.Request) (llm.Reply, error) { return llm.Reply{Text: text}, err }
 }
 
 // Name implements Model.
-func (*Scripted) Name() string { return "scripted" }
+func (*Model) Name() string { return "scripted" }
 
 // Asked are the requests so far.
-func (s *Scripted) Asked() []Request {
+func (s *Model) Asked() []llm.Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clip(s.asked)
 }
 
 // Chat implements Model. Behind the last turn it is LLM_UNAVAILABLE.
-func (s *Scripted) Chat(ctx context.Context, req Request, text func(string)) (Reply, error) {
+func (s *Model) Chat(ctx context.Context, req llm.Request, text func(string)) (llm.Reply, error) {
 	s.mu.Lock()
 	n := len(s.asked)
 	s.asked = append(s.asked, req)
 	s.mu.Unlock()
 	if err := ctx.Err(); err != nil {
-		return Reply{}, err
+		return llm.Reply{}, err
 	}
 	if n >= len(s.Turns) {
-		return Reply{}, fault.New(fault.LLMUnavailable, "the script has %d turns only", len(s.Turns))
+		return llm.Reply{}, fault.New(fault.LLMUnavailable, "the script has %d turns only", len(s.Turns))
 	}
 	reply, err := s.Turns[n](ctx, req)
-	reply.Usage = Usage{Prompt: req.Size(), Completion: Tokens(reply.Text)}
+	reply.Usage = llm.Usage{Prompt: req.Size(), Completion: llm.Tokens(reply.Text)}
 	if text != nil {
 		for _, piece := range s.pieces(reply.Text) {
 			text(piece)
@@ -75,7 +77,7 @@ func (s *Scripted) Chat(ctx context.Context, req Request, text func(string)) (Re
 	return reply, err
 }
 
-func (s *Scripted) pieces(text string) (out []string) {
+func (s *Model) pieces(text string) (out []string) {
 	if s.Pieces == 0 {
 		return strings.SplitAfter(text, " ")
 	}
