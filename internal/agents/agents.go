@@ -39,8 +39,8 @@ func Clients() []Client {
 	}
 }
 
-// Notes are the files with notes for agents: the first one is made when none is there.
-var Notes = []string{"AGENTS.md", "CLAUDE.md"}
+// notes are the files with notes for agents: the first one is made when none is there.
+var notes = []string{"AGENTS.md", "CLAUDE.md"}
 
 // The marks around what ragnav wrote.
 const (
@@ -109,7 +109,7 @@ func Plan(project fs.FS, clients []Client, remove bool) ([]Change, error) {
 			return nil, err
 		}
 	}
-	for i, path := range Notes {
+	for i, path := range notes {
 		_, err := fs.Stat(project, path)
 		if err != nil && (i > 0 || remove) {
 			continue

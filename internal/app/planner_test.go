@@ -35,7 +35,11 @@ func TestModelPlans(t *testing.T) {
 			"roses", "scripted", "", 1,
 			`"notes tagged garden about \"roses\""`,
 		},
-		{"not JSON, then right", []scripted.Turn{says("Sure!"), says(goodPlan)}, "roses", "scripted", "", 2, "That is not right"},
+		{
+			"not JSON, then right",
+			[]scripted.Turn{says("Sure!"), says(goodPlan)},
+			"roses", "scripted", "", 2, "That is not right",
+		},
 		{"a wrong operator, a wrong field, then right", []scripted.Turn{
 			says(strings.Replace(goodPlan, "$in", "$near", 1)), says(strings.Replace(goodPlan, "tags", "color", 1)),
 			says(goodPlan),

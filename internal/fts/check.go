@@ -14,7 +14,7 @@ import (
 // unknown fields, and vectors that don't have dims components. It also refuses
 // what the engines would answer differently: another sort order, negative
 // boosts, and regular expressions with anchors, word boundaries or lazy
-// repetition, or that cost more than MaxRegexpSteps.
+// repetition, or that cost more than maxRegexpSteps.
 func (r Request) Check(dims int) error {
 	if r.Size < 0 || r.From < 0 || r.From > MaxK || r.Size > MaxK-r.From {
 		return invalid("from %d + size %d is not in 0..%d", r.From, r.Size, MaxK)
@@ -132,9 +132,9 @@ func checkBoost(boost *float64) error {
 	return nil
 }
 
-// MaxRegexpSteps is the largest cost of a regular expression, as pattern.Steps
+// maxRegexpSteps is the largest cost of a regular expression, as pattern.Steps
 // counts it.
-const MaxRegexpSteps = 5000
+const maxRegexpSteps = 5000
 
 // checkRegexp refuses what the automata of the engines cannot do, or not in a
 // bounded time.
@@ -143,9 +143,9 @@ func checkRegexp(expr string) error {
 	if err != nil {
 		return fault.Wrap(fault.InvalidRequest, err, "search request: %q is not a regular expression (RE2): %v", expr, err)
 	}
-	if n := pattern.Steps(re); n > MaxRegexpSteps {
+	if n := pattern.Steps(re); n > maxRegexpSteps {
 		return invalid("the regular expression takes %d steps a character, the limit is %d; write fewer or smaller "+
-			"repetitions", n, MaxRegexpSteps)
+			"repetitions", n, maxRegexpSteps)
 	}
 	if !isPlain(re) {
 		return invalid("regular expression %q has an anchor, a word boundary or lazy repetition; it always matches whole "+

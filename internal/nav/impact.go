@@ -20,7 +20,7 @@ import (
 func impactOnce(ctx context.Context, s *gateway.Opener, req ImpactRequest) (ImpactResponse, error) {
 	list := req
 	list.Limit, list.Cursor = nil, ""
-	p, err := newPage(req.Cursor, req.Limit, DefaultWhereUsedLimit, list)
+	p, err := newPage(req.Cursor, req.Limit, defaultWhereUsedLimit, list)
 	if err != nil {
 		return ImpactResponse{}, err
 	}
@@ -55,7 +55,7 @@ func impactOnce(ctx context.Context, s *gateway.Opener, req ImpactRequest) (Impa
 // follows sets how far uses are followed.
 func (i *impact) follows(depth *int) {
 	if i.depth = deref(depth); i.depth == 0 {
-		i.depth, i.testDepth = DefaultLineageDepth, DefaultTestDepth
+		i.depth, i.testDepth = defaultLineageDepth, defaultTestDepth
 	}
 }
 

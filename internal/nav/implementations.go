@@ -25,7 +25,7 @@ func implementationsOnce(ctx context.Context, s *gateway.Opener, req Implementat
 	req.Direction = cmp.Or(req.Direction, down)
 	list := req
 	list.Limit, list.Cursor = nil, ""
-	p, err := newPage(req.Cursor, req.Limit, DefaultWhereUsedLimit, list)
+	p, err := newPage(req.Cursor, req.Limit, defaultWhereUsedLimit, list)
 	if err != nil {
 		return ImplementationsResponse{}, err
 	}

@@ -21,12 +21,12 @@ func lineageOnce(ctx context.Context, s *gateway.Opener, req LineageRequest) (Li
 	}
 	list := req
 	list.MaxResults, list.Cursor = nil, ""
-	p, err := newPage(req.Cursor, req.MaxResults, DefaultLineageLimit, list)
+	p, err := newPage(req.Cursor, req.MaxResults, defaultLineageLimit, list)
 	if err != nil {
 		return LineageResponse{}, err
 	}
 	o := lineage.Options{
-		Depth: DefaultLineageDepth, MaxResults: p.end(), OnlyTests: req.Only == "tests",
+		Depth: defaultLineageDepth, MaxResults: p.end(), OnlyTests: req.Only == "tests",
 		IsTest: reachedTest, Edges: req.Edges,
 	}
 	if req.Depth != nil {

@@ -20,8 +20,8 @@ import (
 	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
-// DefaultMapTokens is the size of a map.
-const DefaultMapTokens = 2000
+// defaultMapTokens is the size of a map.
+const defaultMapTokens = 2000
 
 func mapOnce(ctx context.Context, s *gateway.Opener, req MapRequest) (MapResponse, error) {
 	g, err := s.Open(ctx, req.RepoID)
@@ -44,7 +44,7 @@ func mapOnce(ctx context.Context, s *gateway.Opener, req MapRequest) (MapRespons
 	}
 	m := mapper{
 		Describer: gateway.NewDescriber(g), below: below, view: all.With(nil, nil),
-		left: cmp.Or(req.MaxTokens, DefaultMapTokens),
+		left: cmp.Or(req.MaxTokens, defaultMapTokens),
 	}
 	item, err := m.draw(ctx)
 	if err != nil {

@@ -4,11 +4,11 @@ import "github.com/ragnav/ragnav/internal/rag/models"
 
 // Defaults of the limits.
 const (
-	DefaultSearchLimit    = 20
-	DefaultWhereUsedLimit = 50
-	DefaultLineageLimit   = 50
-	DefaultLineageDepth   = 3
-	DefaultTestDepth      = 10 // of an impact, to tests
+	defaultSearchLimit    = 20
+	defaultWhereUsedLimit = 50
+	defaultLineageLimit   = 50
+	defaultLineageDepth   = 3
+	defaultTestDepth      = 10 // of an impact, to tests
 )
 
 // A SearchRequest looks for text in the files of a repository, or of all that a

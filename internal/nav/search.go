@@ -22,7 +22,7 @@ var cases = map[string]match.Case{
 func searchOnce(ctx context.Context, s *gateway.Opener, req SearchRequest) (SearchResponse, error) {
 	list := req
 	list.Limit, list.Cursor = nil, ""
-	p, err := newPage(req.Cursor, req.Limit, DefaultSearchLimit, list)
+	p, err := newPage(req.Cursor, req.Limit, defaultSearchLimit, list)
 	if err != nil {
 		return SearchResponse{}, err
 	}

@@ -26,7 +26,7 @@ func whereUsedOnce(ctx context.Context, s *gateway.Opener, req WhereUsedRequest)
 	}
 	list := req
 	list.Limit, list.Cursor = nil, ""
-	p, err := newPage(req.Cursor, req.Limit, DefaultWhereUsedLimit, list)
+	p, err := newPage(req.Cursor, req.Limit, defaultWhereUsedLimit, list)
 	if err != nil {
 		return WhereUsedResponse{}, err
 	}

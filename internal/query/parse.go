@@ -7,9 +7,9 @@ import (
 	"github.com/ragnav/ragnav/internal/pattern"
 )
 
-// MaxRegexpSteps is the largest cost of a regular expression, as pattern.Steps
+// maxRegexpSteps is the largest cost of a regular expression, as pattern.Steps
 // counts it.
-const MaxRegexpSteps = 1000
+const maxRegexpSteps = 1000
 
 // Parse understands a text. A mistake is a fault.InvalidRequest that says where
 // it is, with a *Mistake as its cause.
@@ -166,10 +166,10 @@ func (r Regexp) check() error {
 	if err != nil {
 		return NewMistake(r.At, "/%s/ is not a regular expression (RE2): %v", r.Expr, err)
 	}
-	if n := pattern.Steps(re); n > MaxRegexpSteps {
+	if n := pattern.Steps(re); n > maxRegexpSteps {
 		return NewMistake(r.At,
 			"the regular expression takes %d steps a character, the limit is %d; write fewer or smaller repetitions", n,
-			MaxRegexpSteps)
+			maxRegexpSteps)
 	}
 	return nil
 }

@@ -24,18 +24,18 @@ func PlanLines(p plan.Plan) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "look for: %s\n", cmp.Or(p.SemanticQuery, "anything"))
 	for _, f := range p.Filters {
-		fmt.Fprintf(&b, "where: %s\n", Condition(f))
+		fmt.Fprintf(&b, "where: %s\n", condition(f))
 	}
 	fmt.Fprintf(&b, "as: %s\n", p.ResponseFormat)
 	return b.String()
 }
 
-// Condition is a condition on one line: tags $in ["idea"].
-func Condition(c filter.Condition) string {
+// condition is a condition on one line: tags $in ["idea"].
+func condition(c filter.Condition) string {
 	if len(c.Parts) > 0 {
 		parts := make([]string, len(c.Parts))
 		for i, part := range c.Parts {
-			parts[i] = Condition(part)
+			parts[i] = condition(part)
 		}
 		return fmt.Sprintf("%s (%s)", c.Operator, strings.Join(parts, "; "))
 	}
@@ -95,7 +95,7 @@ func ContextItem(i int, item retrieve.Item) string {
 func explained(e *retrieve.Explanation) string {
 	var b strings.Builder
 	if e.Filter != nil {
-		fmt.Fprintf(&b, "filter: %s\n", Condition(*e.Filter))
+		fmt.Fprintf(&b, "filter: %s\n", condition(*e.Filter))
 	}
 	for i, h := range e.Hits {
 		weak := ""

@@ -66,9 +66,9 @@ var known = []struct {
 	{"all-minilm", Model{Dims: 384, MaxTokens: 256}},
 }
 
-// ModelOf is what is known of a model by its name, in whatever spelling servers
+// modelOf is what is known of a model by its name, in whatever spelling servers
 // have for it: "nomic-embed-text:latest", "intfloat/multilingual-e5-small".
-func ModelOf(name string) Model {
+func modelOf(name string) Model {
 	name = strings.ReplaceAll(strings.ToLower(name), "_", "-")
 	for _, k := range known {
 		if strings.Contains(name, k.part) {

@@ -18,7 +18,7 @@ import (
 )
 
 // Options say which server to ask, and how. Nil pointers and zero numbers mean
-// the model's own, see ModelOf, or the defaults.
+// the model's own, see modelOf, or the defaults.
 type Options struct {
 	URL            string // of the API; "/embeddings" is added
 	Model, APIKey  string
@@ -72,7 +72,7 @@ const ByInputType = "+input_type"
 // New returns a client. Its dims are those of o, else the model's; where neither
 // is known, see Learn.
 func New(o Options) *Client {
-	m := ModelOf(o.Model)
+	m := modelOf(o.Model)
 	s := settings{
 		Options: o, queryPrefix: m.Query, documentPrefix: m.Document, inputType: m.InputType,
 		maxTokens: cmp.Or(o.MaxTokens, m.MaxTokens),

@@ -68,7 +68,7 @@ func WriteArtifact(tree *disk.Folder, name string, write func(io.Writer) error) 
 // ReadArtifact is the content of a file in Dir, at most limit bytes of it. A
 // missing one is fs.ErrNotExist.
 func ReadArtifact(tree *disk.Folder, name string, limit int64) ([]byte, error) {
-	f, err := OpenArtifact(tree, name)
+	f, err := openArtifact(tree, name)
 	if err != nil {
 		return nil, err
 	}
@@ -76,9 +76,9 @@ func ReadArtifact(tree *disk.Folder, name string, limit int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, limit))
 }
 
-// OpenArtifact opens a file in Dir to be read. A missing one is fs.ErrNotExist;
+// openArtifact opens a file in Dir to be read. A missing one is fs.ErrNotExist;
 // one that is no regular file is InvalidRequest.
-func OpenArtifact(tree *disk.Folder, name string) (*os.File, error) {
+func openArtifact(tree *disk.Folder, name string) (*os.File, error) {
 	dir, err := openDir(tree, false)
 	if err != nil {
 		return nil, err

@@ -60,7 +60,7 @@ func TestConcurrentWriters(t *testing.T) {
 			case <-done:
 				return
 			default:
-				if s, err := LoadStatus(tree); err != nil || s == nil {
+				if s, err := loadStatus(tree); err != nil || s == nil {
 					t.Errorf("reading: %v, %v", s, err)
 					return
 				}
@@ -79,7 +79,7 @@ func TestConcurrentWriters(t *testing.T) {
 	writers.Wait()
 	close(done)
 	readers.Wait()
-	s, err := LoadStatus(tree)
+	s, err := loadStatus(tree)
 	must(t, err)
 	if c := *s.LastIndexedCommit; c != strings.Repeat(c[:1], 910) {
 		t.Errorf("commit = %s", c)
@@ -111,7 +111,7 @@ func TestKilledWriter(t *testing.T) {
 	}
 	must(t, cmd.Process.Kill())
 	_ = cmd.Wait()
-	s, err := LoadStatus(tree)
+	s, err := loadStatus(tree)
 	if err != nil || *s.LastIndexedCommit != "old" {
 		t.Fatalf("status = %v, %v", s, err)
 	}
@@ -147,7 +147,7 @@ func TestNothingIsWrittenThroughLinks(t *testing.T) {
 			if err := SaveStatus(tree, status("fresh", "x")); fault.CodeOf(err) != fault.InvalidRequest {
 				t.Errorf("error = %v", err)
 			}
-			if _, err := LoadStatus(tree); !errors.Is(err, ErrCorrupt) {
+			if _, err := loadStatus(tree); !errors.Is(err, errCorrupt) {
 				t.Errorf("loading: %v", err)
 			}
 			if got := entriesOf(t, outside); len(got) != 0 {
@@ -166,14 +166,14 @@ func TestLinkInPlaceOfAFile(t *testing.T) {
 	if err := os.Symlink(outside, filepath.Join(tree.Root(), Dir, StatusFile)); err != nil {
 		t.Skipf("SKIPPED: no symlinks here: %v", err)
 	}
-	if _, err := LoadStatus(tree); !errors.Is(err, ErrCorrupt) {
+	if _, err := loadStatus(tree); !errors.Is(err, errCorrupt) {
 		t.Errorf("loading through a link: %v", err)
 	}
 	must(t, SaveStatus(tree, status("fresh", "x")))
 	if got := readFile(t, outside); got != "precious" {
 		t.Errorf("the file outside = %q", got)
 	}
-	if _, err := LoadStatus(tree); err != nil {
+	if _, err := loadStatus(tree); err != nil {
 		t.Error(err)
 	}
 }
@@ -189,7 +189,7 @@ func TestReadOnlyRepository(t *testing.T) {
 	if err := SaveStatus(tree, status("fresh", "x")); fault.CodeOf(err) != fault.InvalidRequest {
 		t.Errorf("error = %v", err)
 	}
-	if s, err := LoadStatus(tree); s != nil || err != nil {
+	if s, err := loadStatus(tree); s != nil || err != nil {
 		t.Errorf("status = %v, %v", s, err)
 	}
 }

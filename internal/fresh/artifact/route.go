@@ -35,22 +35,22 @@ type Facts struct {
 // ignores, HEAD tells nothing of them, and the answer is UNKNOWN.
 func ComputeRoute(ctx context.Context, tree *disk.Folder) Route {
 	var f Facts
-	f.Status, f.Problem = LoadStatus(tree)
+	f.Status, f.Problem = loadStatus(tree)
 	if f.Status != nil && f.Status.IndexState == models.StateFresh {
 		f.Head, f.HeadErr = tree.Head(ctx)
 	}
-	return Decide(f)
+	return decide(f)
 }
 
 // RouteAt is ComputeRoute where a check has just told HEAD.
 func RouteAt(tree *disk.Folder, head string) Route {
 	f := Facts{Head: head}
-	f.Status, f.Problem = LoadStatus(tree)
-	return Decide(f)
+	f.Status, f.Problem = loadStatus(tree)
+	return decide(f)
 }
 
-// Decide is spec 002 §4, row by row.
-func Decide(f Facts) Route {
+// decide is spec 002 §4, row by row.
+func decide(f Facts) Route {
 	switch s := f.Status; {
 	case f.Problem != nil:
 		return Route{Freshness: models.Unknown, Reason: words(f.Problem)}

@@ -26,8 +26,8 @@ func TestDecide(t *testing.T) {
 	}{
 		{"no status file", Facts{}, false, models.Unknown},
 		{"no status file, HEAD known", Facts{Head: "a"}, false, models.Unknown},
-		{"damaged status file", Facts{Problem: unusable(ErrCorrupt), Head: "a"}, false, models.Unknown},
-		{"status of another version", Facts{Problem: unusable(ErrSchema), Head: "a"}, false, models.Unknown},
+		{"damaged status file", Facts{Problem: unusable(errCorrupt), Head: "a"}, false, models.Unknown},
+		{"status of another version", Facts{Problem: unusable(errSchema), Head: "a"}, false, models.Unknown},
 		{"never indexed", Facts{Status: with(models.StateNever, ""), Head: "a"}, false, models.Stale},
 		{"being indexed", Facts{Status: with(models.StateIndexing, "a"), Head: "a"}, false, models.Stale},
 		{"failed", Facts{Status: with(models.StateError, "a"), Head: "a"}, false, models.Stale},
@@ -49,7 +49,7 @@ func TestDecide(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			got := Decide(c.facts)
+			got := decide(c.facts)
 			if got.UseRAG != c.use || got.Freshness != c.want || got.Reason == "" || got.Status != c.facts.Status {
 				t.Errorf("got %+v, want use %t, %s", got, c.use, c.want)
 			}
@@ -200,8 +200,8 @@ func TestComputeRoute(t *testing.T) {
 func TestJudge(t *testing.T) {
 	built, failed := status(models.StateFresh, "a"), status(models.StateError, "a")
 	none := status(models.StateFresh, "")
-	known := Decide(Facts{Status: &built, Head: "a"})
-	moved := Decide(Facts{Status: &built, Head: "b"})
+	known := decide(Facts{Status: &built, Head: "a"})
+	moved := decide(Facts{Status: &built, Head: "b"})
 	cases := []struct {
 		name  string
 		route Route
@@ -212,9 +212,9 @@ func TestJudge(t *testing.T) {
 	}{
 		{"clean", known, &fresh.Delta{}, true, 0, models.Fresh},
 		{"HEAD moved, every file equal", moved, &fresh.Delta{HeadMoved: true}, true, 0, models.Fresh},
-		{"no git, every file equal", Decide(Facts{Status: &built}), &fresh.Delta{}, true, 0, models.Unknown},
+		{"no git, every file equal", decide(Facts{Status: &built}), &fresh.Delta{}, true, 0, models.Unknown},
 		{
-			"built of no commit, every file equal", Decide(Facts{Status: &none, Head: "a"}), &fresh.Delta{}, true, 0,
+			"built of no commit, every file equal", decide(Facts{Status: &none, Head: "a"}), &fresh.Delta{}, true, 0,
 			models.Unknown,
 		},
 		{
@@ -224,8 +224,8 @@ func TestJudge(t *testing.T) {
 		{"too many differ", known, &fresh.Delta{TooMany: true}, false, 0, models.Stale},
 		{"files not compared", known, nil, false, 0, models.Unknown},
 		{"moved, files not compared", moved, nil, false, 0, models.Stale},
-		{"no status", Decide(Facts{}), &fresh.Delta{}, false, 0, models.Unknown},
-		{"failed build", Decide(Facts{Status: &failed}), &fresh.Delta{}, false, 0, models.Stale},
+		{"no status", decide(Facts{}), &fresh.Delta{}, false, 0, models.Unknown},
+		{"failed build", decide(Facts{Status: &failed}), &fresh.Delta{}, false, 0, models.Stale},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

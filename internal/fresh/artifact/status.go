@@ -18,25 +18,25 @@ type IndexStatus = models.IndexStatus
 // are not read: they are built again.
 const SchemaVersion = 1
 
-// Why a status file can't be used. LoadStatus wraps them in a *fault.Error of
+// Why a status file can't be used. loadStatus wraps them in a *fault.Error of
 // the code IndexNotReady.
 var (
-	ErrCorrupt = errors.New("the status file is damaged")
-	ErrSchema  = errors.New("the status file is of another version")
+	errCorrupt = errors.New("the status file is damaged")
+	errSchema  = errors.New("the status file is of another version")
 )
 
 // maxStatus bytes are more than any status has.
 const maxStatus = 1 << 20
 
-// LoadStatus reads the status file of a tree; nil when there is none. Fields that
+// loadStatus reads the status file of a tree; nil when there is none. Fields that
 // it does not know are left alone, missing ones are zero.
-func LoadStatus(tree *disk.Folder) (*IndexStatus, error) {
+func loadStatus(tree *disk.Folder) (*IndexStatus, error) {
 	data, err := ReadArtifact(tree, StatusFile, maxStatus+1)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil //nolint:nilnil // the contract: no file, no status
 	}
 	if err != nil {
-		return nil, unusable(errors.Join(ErrCorrupt, err))
+		return nil, unusable(errors.Join(errCorrupt, err))
 	}
 	return parseStatus(data)
 }
@@ -46,26 +46,26 @@ func parseStatus(data []byte) (*IndexStatus, error) {
 		SchemaVersion json.RawMessage `json:"schema_version"`
 	}
 	if len(data) > maxStatus || !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
-		return nil, unusable(ErrCorrupt)
+		return nil, unusable(errCorrupt)
 	}
 	if err := json.Unmarshal(data, &version); err != nil {
-		return nil, unusable(errors.Join(ErrCorrupt, err))
+		return nil, unusable(errors.Join(errCorrupt, err))
 	}
 	var number int
 	if err := json.Unmarshal(version.SchemaVersion, &number); err != nil || number != SchemaVersion {
-		return nil, unusable(ErrSchema)
+		return nil, unusable(errSchema)
 	}
 	var s IndexStatus
 	if err := json.Unmarshal(data, &s); err != nil {
-		return nil, unusable(errors.Join(ErrCorrupt, err))
+		return nil, unusable(errors.Join(errCorrupt, err))
 	}
 	return &s, nil
 }
 
 func unusable(cause error) error {
-	words := ErrCorrupt.Error()
-	if errors.Is(cause, ErrSchema) {
-		words = ErrSchema.Error()
+	words := errCorrupt.Error()
+	if errors.Is(cause, errSchema) {
+		words = errSchema.Error()
 	}
 	return fault.Wrap(fault.IndexNotReady, cause, "%s; make the graph again with `ragnav nav build-graph`", words)
 }

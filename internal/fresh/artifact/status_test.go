@@ -25,13 +25,13 @@ func status(state models.IndexState, commit string) IndexStatus {
 
 func TestStatusIsLoadedAsSaved(t *testing.T) {
 	tree := open(t, t.TempDir())
-	if got, err := LoadStatus(tree); got != nil || err != nil {
+	if got, err := loadStatus(tree); got != nil || err != nil {
 		t.Fatalf("without a file: %v, %v", got, err)
 	}
 	want := status(models.StateError, "abc")
 	want.LastError = models.Opt("no \"space\"")
 	must(t, SaveStatus(tree, want))
-	got, err := LoadStatus(tree)
+	got, err := loadStatus(tree)
 	must(t, err)
 	if diff := cmp.Diff(&want, got); diff != "" {
 		t.Errorf("status (-want +got):\n%s", diff)
@@ -65,24 +65,24 @@ func TestLoadStatus(t *testing.T) {
 		{"unknown fields", full + `,"graph_hash":"x","more":{"a":[1]}}`, "fresh", nil},
 		{"missing fields", `{"schema_version":1}`, "", nil},
 		{"white space around", "\n " + full + "}\n\n", "fresh", nil},
-		{"empty", "", "", ErrCorrupt},
-		{"cut off", full, "", ErrCorrupt},
-		{"more after it", full + "}{}", "", ErrCorrupt},
-		{"not an object", `[1]`, "", ErrCorrupt},
-		{"null", `null`, "", ErrCorrupt},
-		{"NULs", "\x00\x00\x00", "", ErrCorrupt},
-		{"wrong type", `{"schema_version":1,"index_state":5}`, "", ErrCorrupt},
-		{"too large", full + `,"x":"` + strings.Repeat("y", maxStatus) + `"}`, "", ErrCorrupt},
-		{"deeply nested", `{"x":` + strings.Repeat("[", 100_000), "", ErrCorrupt},
-		{"later version", `{"schema_version":2,"index_state":{"new":"shape"}}`, "", ErrSchema},
-		{"version in words", `{"schema_version":"1","index_state":"fresh"}`, "", ErrSchema},
-		{"no version", `{"index_state":"fresh"}`, "", ErrSchema},
+		{"empty", "", "", errCorrupt},
+		{"cut off", full, "", errCorrupt},
+		{"more after it", full + "}{}", "", errCorrupt},
+		{"not an object", `[1]`, "", errCorrupt},
+		{"null", `null`, "", errCorrupt},
+		{"NULs", "\x00\x00\x00", "", errCorrupt},
+		{"wrong type", `{"schema_version":1,"index_state":5}`, "", errCorrupt},
+		{"too large", full + `,"x":"` + strings.Repeat("y", maxStatus) + `"}`, "", errCorrupt},
+		{"deeply nested", `{"x":` + strings.Repeat("[", 100_000), "", errCorrupt},
+		{"later version", `{"schema_version":2,"index_state":{"new":"shape"}}`, "", errSchema},
+		{"version in words", `{"schema_version":"1","index_state":"fresh"}`, "", errSchema},
+		{"no version", `{"index_state":"fresh"}`, "", errSchema},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
 			repotest.Write(t, dir, map[string]string{".llmc/rag_index_status.json": c.content})
-			got, err := LoadStatus(open(t, dir))
+			got, err := loadStatus(open(t, dir))
 			if c.problem != nil {
 				if !errors.Is(err, c.problem) || fault.CodeOf(err) != fault.IndexNotReady || got != nil {
 					t.Fatalf("got %v, %v, want %v", got, err, c.problem)

@@ -83,7 +83,7 @@ func Assemble(entries []Entry, p *Pool) (*Graph, error) {
 	a.mentions(names)
 	a.parts[partCounts] = bytesOf([]uint32{uint32(names), 0, 0, 0})
 	*p = Pool{}
-	g, err := Open(a.parts, nil)
+	g, err := open(a.parts, nil)
 	if err == nil {
 		g.Facts.building = true
 	}

@@ -11,11 +11,11 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
 
-// Open makes a graph of its columns, with rows in memory or in a file at
+// open makes a graph of its columns, with rows in memory or in a file at
 // extents. It checks every number that is used as an index, because the files
 // lie in a folder that others write to. Columns without edges are a graph whose
 // edges are still to be found.
-func Open(p Columns, at *[parts]Extent) (*Graph, error) {
+func open(p Columns, at *[parts]Extent) (*Graph, error) {
 	u := func(n part) []uint32 { return column[uint32](p[n]) }
 	c := u(partCounts)
 	if len(c) != 4 {
@@ -59,7 +59,7 @@ func OpenStored(id ID, p Columns, at *[parts]Extent, r io.ReaderAt) (*Graph, err
 	if len(p[partEdgeStarts]) == 0 {
 		return nil, fmt.Errorf("no edges: %w", errDamaged)
 	}
-	g, err := Open(p, at)
+	g, err := open(p, at)
 	if err != nil {
 		return nil, err
 	}

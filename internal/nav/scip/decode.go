@@ -11,14 +11,14 @@ import (
 // MaxBytes is the size of the largest index that is read.
 const MaxBytes = 512 << 20
 
-// ErrDamaged is what is wrong with bytes that are no SCIP index.
-var ErrDamaged = errors.New("this is no SCIP index, or a damaged one")
+// errDamaged is what is wrong with bytes that are no SCIP index.
+var errDamaged = errors.New("this is no SCIP index, or a damaged one")
 
 // Read reads an index. Each document is passed on as soon as it was read, with
 // strings of its own; an error of each ends it. Metadata comes before.
 func Read(data []byte, meta func(Metadata) error, each func(Document) error) error {
 	if len(data) > MaxBytes {
-		return fmt.Errorf("%w: it is larger than %d MB", ErrDamaged, MaxBytes>>20)
+		return fmt.Errorf("%w: it is larger than %d MB", errDamaged, MaxBytes>>20)
 	}
 	d := decoder{names: map[string]string{}}
 	seen := false
@@ -38,7 +38,7 @@ func Read(data []byte, meta func(Metadata) error, each func(Document) error) err
 		return nil
 	})
 	if err == nil && !seen {
-		return fmt.Errorf("%w: it has neither metadata nor documents", ErrDamaged)
+		return fmt.Errorf("%w: it has neither metadata nor documents", errDamaged)
 	}
 	return err
 }
@@ -55,7 +55,7 @@ func fields(b []byte, do func(protowire.Number, value) error) error {
 	for len(b) > 0 {
 		num, typ, n := protowire.ConsumeTag(b)
 		if n < 0 {
-			return fmt.Errorf("%w: %w", ErrDamaged, protowire.ParseError(n))
+			return fmt.Errorf("%w: %w", errDamaged, protowire.ParseError(n))
 		}
 		b = b[n:]
 		var v value
@@ -68,7 +68,7 @@ func fields(b []byte, do func(protowire.Number, value) error) error {
 			n = protowire.ConsumeFieldValue(num, typ, b)
 		}
 		if n < 0 {
-			return fmt.Errorf("%w: %w", ErrDamaged, protowire.ParseError(n))
+			return fmt.Errorf("%w: %w", errDamaged, protowire.ParseError(n))
 		}
 		b = b[n:]
 		if typ == protowire.VarintType || typ == protowire.BytesType {
@@ -179,7 +179,7 @@ func numbers(all []int32, v value) ([]int32, error) {
 	for b := v.bytes; len(b) > 0; {
 		x, n := protowire.ConsumeVarint(b)
 		if n < 0 {
-			return nil, fmt.Errorf("%w: %w", ErrDamaged, protowire.ParseError(n))
+			return nil, fmt.Errorf("%w: %w", errDamaged, protowire.ParseError(n))
 		}
 		var err error
 		if all, err = appendNumber(all, x); err != nil {
@@ -192,7 +192,7 @@ func numbers(all []int32, v value) ([]int32, error) {
 
 func appendNumber(all []int32, x uint64) ([]int32, error) {
 	if len(all) == 4 || x >= math.MaxInt32 {
-		return nil, fmt.Errorf("%w: a range is out of bounds", ErrDamaged)
+		return nil, fmt.Errorf("%w: a range is out of bounds", errDamaged)
 	}
 	return append(all, int32(x)), nil //nolint:gosec // checked
 }
@@ -205,7 +205,7 @@ func rangeOf(n []int32) (Range, error) {
 	case 4:
 		return Range{n[0], n[1], n[2], n[3]}, nil
 	}
-	return Range{}, fmt.Errorf("%w: a range of %d numbers", ErrDamaged, len(n))
+	return Range{}, fmt.Errorf("%w: a range of %d numbers", errDamaged, len(n))
 }
 
 func (d *decoder) symbol(b []byte) (s SymbolInformation, err error) {

@@ -29,7 +29,7 @@ func Load(tree *disk.Folder) *Table {
 	if err != nil {
 		return nil
 	}
-	t, err := Decode(data)
+	t, err := decode(data)
 	if err != nil {
 		return nil
 	}
@@ -126,7 +126,7 @@ func (m Import) Given(ctx context.Context, data []byte) (*Table, Report, error) 
 }
 
 func (m Import) make(ctx context.Context, inputs []Input, newest time.Time) (*Table, Report, error) {
-	t, report, err := NewTable(inputs, m.Tree.Root(), func(p string) bool { _, ok := m.Files.Hash(p); return ok },
+	t, report, err := newTable(inputs, m.Tree.Root(), func(p string) bool { _, ok := m.Files.Hash(p); return ok },
 		func(p string) (string, Hash, bool) {
 			want, _ := m.Files.Hash(p)
 			content, stat, err := m.Tree.Read(ctx, p, m.Limit)
@@ -139,7 +139,7 @@ func (m Import) make(ctx context.Context, inputs []Input, newest time.Time) (*Ta
 	switch {
 	case ctx.Err() != nil:
 		return nil, report, ctx.Err()
-	case errors.Is(err, ErrDamaged):
+	case errors.Is(err, errDamaged):
 		return nil, report, fault.Wrap(fault.InvalidRequest, err, "%s; make it anew with the indexer", err)
 	case err != nil:
 		return nil, report, err

@@ -93,7 +93,7 @@ func TestReadWhatWasWritten(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"", "hello, this is text\n", "\x1f\x8b\x08"} {
-		if _, _, err := decoded([]byte(bad)); !errors.Is(err, ErrDamaged) {
+		if _, _, err := decoded([]byte(bad)); !errors.Is(err, errDamaged) {
 			t.Errorf("%q: error %v", bad, err)
 		}
 	}
@@ -151,7 +151,7 @@ var texts = map[string]string{"pkg/a.x": "*foo *bar\nfoo bar baz\n", "pkg/b.x": 
 
 func tableOf(t testing.TB, data []byte, files map[string]string) (*Table, Report) {
 	t.Helper()
-	table, report, err := NewTable([]Input{{Data: data, Source: Source{ModTime: time.Unix(7, 0)}}}, "/root",
+	table, report, err := newTable([]Input{{Data: data, Source: Source{ModTime: time.Unix(7, 0)}}}, "/root",
 		func(p string) bool { return files[p] != "" },
 		func(p string) (string, Hash, bool) { return files[p], sha256.Sum256([]byte(files[p])), true })
 	if err != nil {
@@ -169,7 +169,7 @@ func TestTable(t *testing.T) {
 		t.Errorf("%+v of %+v", report, table.files)
 	}
 	table.bound = true
-	again, err := Decode(table.Encode())
+	again, err := decode(table.Encode())
 	if err != nil || again.Revision() != table.Revision() || !again.Made.Equal(table.Made) ||
 		again.Sources[0].Tool != "test 1" || !again.Sources[0].ModTime.Equal(time.Unix(7, 0)) {
 		t.Errorf("read again: %+v, %v", again, err)
@@ -179,7 +179,7 @@ func TestTable(t *testing.T) {
 	}
 	damaged := table.Encode()
 	damaged[len(damaged)-1] ^= 1
-	if _, err := Decode(damaged); err == nil {
+	if _, err := decode(damaged); err == nil {
 		t.Error("a damaged table is taken")
 	}
 }
@@ -205,7 +205,7 @@ func TestOtherTexts(t *testing.T) {
 func TestBelow(t *testing.T) {
 	data := encoded(t, indexOf(map[string]string{"a.x": "*foo"})...)
 	files := map[string]string{"packages/one/a.x": "*foo"}
-	table, _, err := NewTable([]Input{{Data: data, Source: Source{Path: "packages/one/index.scip"}}}, "/root",
+	table, _, err := newTable([]Input{{Data: data, Source: Source{Path: "packages/one/index.scip"}}}, "/root",
 		func(p string) bool { return files[p] != "" }, func(p string) (string, Hash, bool) { return files[p], Hash{}, true })
 	if err != nil || table.Len() != 1 || table.files[0].path != "packages/one/a.x" {
 		t.Errorf("%+v, %v", table, err)
@@ -242,7 +242,7 @@ func FuzzRead(f *testing.F) {
 		}
 		table, _ := tableOf(t, data, texts)
 		table.bound = true
-		if _, err := Decode(table.Encode()); err != nil {
+		if _, err := decode(table.Encode()); err != nil {
 			t.Fatalf("the table of it is not read again: %v", err)
 		}
 	})
@@ -253,7 +253,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add(table.Encode()[len(magic)+sha256.Size:])
 	f.Fuzz(func(t *testing.T, data []byte) {
 		sum := sha256.Sum256(data)
-		table, err := Decode(slices.Concat([]byte(magic), sum[:], data))
+		table, err := decode(slices.Concat([]byte(magic), sum[:], data))
 		if err == nil && table.Revision() == "" {
 			t.Fatal("no revision")
 		}

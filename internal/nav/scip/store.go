@@ -60,8 +60,8 @@ func (s *symbol) encode() []byte {
 	return b
 }
 
-// Decode reads a table that Encode wrote. What does not fit together is an error.
-func Decode(data []byte) (*Table, error) {
+// decode reads a table that Encode wrote. What does not fit together is an error.
+func decode(data []byte) (*Table, error) {
 	n := len(magic)
 	if len(data) < n+sha256.Size || string(data[:n]) != magic ||
 		sha256.Sum256(data[n+sha256.Size:]) != [32]byte(data[n:n+sha256.Size]) {

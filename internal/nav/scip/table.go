@@ -96,11 +96,11 @@ type Input struct {
 	Source
 }
 
-// NewTable makes a table of indexes; of two that tell of one file the first
+// newTable makes a table of indexes; of two that tell of one file the first
 // counts. Their paths are below the folder that most of their documents are
 // found in: that of the index, that which it names, or the root. known tells
 // which files there are.
-func NewTable(inputs []Input, root string, known func(path string) bool, read Text) (*Table, Report, error) {
+func newTable(inputs []Input, root string, known func(path string) bool, read Text) (*Table, Report, error) {
 	m := maker{t: &Table{}, read: read, known: known, number: map[string]int32{}, seen: map[string]bool{}}
 	for i, in := range inputs {
 		var meta Metadata

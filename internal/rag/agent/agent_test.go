@@ -24,7 +24,8 @@ func TestAnswer(t *testing.T) {
 	m := script(
 		scripted.Calls("search_code", `{"query":"retry"}`, "get_file", readClient),
 		scripted.Calls("where_used", `{"repo_id":"app","symbol":"Retry"}`),
-		scripted.Says("Sending is tried three times [o/app/client.go:4].\n\n- The loop is in `Retry` [o/app/client.go:6-10].\n"+
+		scripted.Says("Sending is tried three times [o/app/client.go:4].\n\n"+
+			"- The loop is in `Retry` [o/app/client.go:6-10].\n"+
 			"- Serve calls it. [serve.go:3-5]\n\nGaps:\n- Whether it waits in between.\n"))
 	resp, events := asked(t, files(), agent.Options{Model: m}, ask.Request{})
 	a := resp.Items[0]
@@ -334,7 +335,8 @@ func TestDeadline(t *testing.T) {
 }
 
 func TestOutOfScope(t *testing.T) {
-	resp, _ := asked(t, files(), agent.Options{Model: script(scripted.Says("OUT_OF_SCOPE: this is about bread, not code."))},
+	resp, _ := asked(t, files(),
+		agent.Options{Model: script(scripted.Says("OUT_OF_SCOPE: this is about bread, not code."))},
 		ask.Request{Query: "how do I bake bread?"})
 	a := resp.Items[0]
 	if !a.OutOfScope || a.Answer != "this is about bread, not code. [no source]" || resp.Meta.Message == nil ||

@@ -7,8 +7,8 @@ import (
 	"hash/fnv"
 )
 
-// ErrCursor is the error for a cursor that does not belong to a request.
-var ErrCursor = errors.New("cursor is not of this request; leave it out to start at the first page")
+// errCursor is the error for a cursor that does not belong to a request.
+var errCursor = errors.New("cursor is not of this request; leave it out to start at the first page")
 
 // Cursor makes an opaque cursor for the item at offset in the list that
 // request, any text that identifies the list, asks for.
@@ -25,11 +25,11 @@ func CursorOffset(cursor, request string) (int, error) {
 	}
 	b, err := base64.RawURLEncoding.DecodeString(cursor)
 	if err != nil || len(b) < 5 || binary.BigEndian.Uint32(b) != fingerprint(request) {
-		return 0, ErrCursor
+		return 0, errCursor
 	}
 	offset, n := binary.Uvarint(b[4:])
 	if n != len(b)-4 || offset > 1<<30 {
-		return 0, ErrCursor
+		return 0, errCursor
 	}
 	return int(offset), nil
 }

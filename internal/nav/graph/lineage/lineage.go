@@ -49,8 +49,8 @@ type Options struct {
 
 // Defaults of LineageOptions.
 const (
-	DefaultDepth   = 3
-	DefaultResults = 50
+	defaultDepth   = 3
+	defaultResults = 50
 	DefaultHub     = 200
 )
 
@@ -182,8 +182,8 @@ func Next(v *overlay.View, d overlay.Def, dir Direction, edges []string, start b
 }
 
 func (o Options) withDefaults() Options {
-	o.Depth = cmp.Or(o.Depth, DefaultDepth)
-	o.MaxResults = cmp.Or(o.MaxResults, DefaultResults)
+	o.Depth = cmp.Or(o.Depth, defaultDepth)
+	o.MaxResults = cmp.Or(o.MaxResults, defaultResults)
 	o.Hub = cmp.Or(o.Hub, DefaultHub)
 	return o
 }

@@ -17,8 +17,8 @@ import (
 const (
 	// MaxPattern is the length in bytes of the longest pattern.
 	MaxPattern = 4096
-	// MaxSteps is the largest cost of a pattern, as pattern.Steps counts it.
-	MaxSteps = 10_000
+	// maxSteps is the largest cost of a pattern, as pattern.Steps counts it.
+	maxSteps = 10_000
 )
 
 // A Case says whether letters are compared with their case.
@@ -44,7 +44,7 @@ type Query struct {
 // Compile checks a query and prepares it. What is wrong with it is an
 // InvalidRequest: an empty or too long pattern, one with a newline or NUL, or
 // with bytes that are not UTF-8, a bad expression, one that costs more than
-// MaxSteps, a negative limit.
+// maxSteps, a negative limit.
 func Compile(q Query) (*Matcher, error) {
 	if err := check(q); err != nil {
 		return nil, err
@@ -63,10 +63,10 @@ func Compile(q Query) (*Matcher, error) {
 	if err != nil {
 		return nil, fault.Wrap(fault.InvalidRequest, err, "query is not a valid regular expression: %s", reasonOf(err))
 	}
-	if n := pattern.Steps(tree); n > MaxSteps {
+	if n := pattern.Steps(tree); n > maxSteps {
 		return nil, fault.New(fault.InvalidRequest,
 			"query takes %d steps a character as a regular expression, the limit is %d; write fewer or smaller repetitions", n,
-			MaxSteps)
+			maxSteps)
 	}
 	wrapped := "(" + tree.String() + ")"
 	if q.Word {

@@ -52,7 +52,7 @@ func ReadCommit(dir string, seals *Seals) (*Committed, error) {
 
 // commitIn is ReadCommit with root.bolt in the folder text.
 func commitIn(dir, text string, seals *Seals) (*Committed, error) {
-	root, err := ReadRoot(text, seals.Root())
+	root, err := readRoot(text, seals.Root())
 	if err == nil {
 		value, there := root.Internal[CommitKey]
 		c := &Committed{Root: root, Value: string(value)}

@@ -21,7 +21,7 @@ type sealed struct {
 
 func sumOf(body []byte) string { return fmt.Sprintf("%08x", crc32.Checksum(body, castagnoli)) }
 
-// ReadJSON reads what WriteJSON wrote. A file that is not there is
+// ReadJSON reads what writeJSON wrote. A file that is not there is
 // fs.ErrNotExist, one that says something else a Damage.
 func ReadJSON(file string, v any) error {
 	data, err := ReadFile(file)
@@ -43,9 +43,9 @@ func ReadFile(file string) ([]byte, error) {
 	return os.ReadFile(file)
 }
 
-// WriteJSON replaces a file as a whole. Unless it is durable, a crash of the
+// writeJSON replaces a file as a whole. Unless it is durable, a crash of the
 // machine may leave a damaged one.
-func WriteJSON(file string, v any, durable bool) error {
+func writeJSON(file string, v any, durable bool) error {
 	body, err := json.Marshal(v)
 	if err != nil {
 		return err

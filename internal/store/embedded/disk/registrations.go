@@ -107,7 +107,7 @@ func (r *Registrations) Change(put []Registration, remove []models.RepoID) error
 	if !changed {
 		return nil
 	}
-	if err := WriteJSON(r.file, r.list(next), true); err != nil {
+	if err := writeJSON(r.file, r.list(next), true); err != nil {
 		return err
 	}
 	r.byID = next

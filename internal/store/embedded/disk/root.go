@@ -47,10 +47,10 @@ const (
 	maxItems = 1 << 20 // in a snapshot; more are a circle of damaged pages
 )
 
-// ReadRoot reads root.bolt in the folder dir, changing nothing. known, if any,
+// readRoot reads root.bolt in the folder dir, changing nothing. known, if any,
 // is compared with the last snapshot where that is not a later one. Without the
 // file the error is fs.ErrNotExist.
-func ReadRoot(dir string, known RootSeal) (Root, error) {
+func readRoot(dir string, known RootSeal) (Root, error) {
 	path := filepath.Join(dir, RootFile)
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return Root{}, &Damage{RootFile, NoFile}

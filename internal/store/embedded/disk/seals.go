@@ -169,7 +169,7 @@ func (s *Seals) Save() error {
 			delete(s.known.Files, name)
 		}
 	}
-	if err := WriteJSON(filepath.Join(s.dir, SealsFile), s.known, false); err != nil {
+	if err := writeJSON(filepath.Join(s.dir, SealsFile), s.known, false); err != nil {
 		return err
 	}
 	s.changed = false

@@ -57,14 +57,14 @@ var crcTable = crc32.MakeTable(crc32.Castagnoli)
 func New(path string, repo models.RepoID, label string) *File {
 	return &File{
 		draftHeader: draftHeader{ID: rand.Text(), Repo: repo, Label: label}, Path: path,
-		Vectors: NewVectors(path),
+		Vectors: newVectors(path),
 	}
 }
 
 // Open reads what there is of a draft. One without a header is
 // os.ErrNotExist: it was never begun.
 func Open(path string) (*File, error) {
-	d := &File{Path: path, Size: -1, Vectors: NewVectors(path)}
+	d := &File{Path: path, Size: -1, Vectors: newVectors(path)}
 	at := int64(0)
 	end, err := ReadFrames(path, 1<<62, func(kind byte, body []byte) error {
 		start := at + FrameHead + 1
@@ -120,7 +120,7 @@ func (d *File) Header() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Frame(frameHeader, body), nil
+	return frame(frameHeader, body), nil
 }
 
 // Read calls yield with each batch in order. It fails when the file has less
@@ -140,8 +140,8 @@ func (d *File) Read(yield func(body []byte) error) error {
 	return err
 }
 
-// Frame puts length and checksum before a body.
-func Frame(kind byte, body []byte) []byte {
+// frame puts length and checksum before a body.
+func frame(kind byte, body []byte) []byte {
 	b := make([]byte, FrameHead, FrameHead+1+len(body))
 	b = append(append(b, kind), body...)
 	binary.LittleEndian.PutUint32(b, uint32(len(b)-FrameHead)) //nolint:gosec // AppendDraft bounds it
@@ -194,7 +194,7 @@ func (d *File) Seal() error {
 	if err := d.Read(func([]byte) error { return nil }); err != nil {
 		return err
 	}
-	if err := d.Append(Frame(FrameSeal, nil)); err != nil {
+	if err := d.Append(frame(FrameSeal, nil)); err != nil {
 		return err
 	}
 	d.Sealed = true

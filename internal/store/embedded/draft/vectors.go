@@ -23,8 +23,8 @@ type extent struct {
 	size  int
 }
 
-// NewVectors are those of a file, none yet.
-func NewVectors(path string) *Vectors {
+// newVectors are those of a file, none yet.
+func newVectors(path string) *Vectors {
 	return &Vectors{path: path, at: map[models.EmbeddingKey]extent{}}
 }
 
