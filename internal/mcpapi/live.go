@@ -28,7 +28,7 @@ const (
 	liveBudget   = 3 * time.Second
 	liveFiles    = 5
 	linesPerFile = 4
-	shortWord    = 3 // letters; shorter words are in every file
+	shortWord    = 3 // letters; such words are in most files
 )
 
 // patience is how long a call waits for the first index, which says more than
@@ -218,15 +218,23 @@ func best(files map[string]*liveFile) []models.NavItem {
 	return shown
 }
 
-// wordsOf are the words of a query that may tell files apart.
+// wordsOf are the words of a query that may tell files apart: those that are short
+// only where there are no others, as in "TLS".
 func wordsOf(query string) []string {
-	var words []string
+	var words, short []string
 	for _, w := range strings.FieldsFunc(strings.ToLower(query), func(r rune) bool {
 		return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') && r <= 127
 	}) {
-		if len(w) > shortWord && !dull[w] && !slices.Contains(words, w) {
+		switch {
+		case dull[w] || slices.Contains(words, w) || slices.Contains(short, w):
+		case len(w) > shortWord:
 			words = append(words, w)
+		default:
+			short = append(short, w)
 		}
+	}
+	if len(words) == 0 {
+		return short
 	}
 	return words
 }

@@ -77,12 +77,17 @@ func TestLiveLines(t *testing.T) {
 		line("CHANGELOG.md", 1, "cookies are stored"), line("CHANGELOG.md", 2, "stored cookies"),
 		line("a.go", 5, "stored"), line("b.go", 5, "stored"), line("c.go", 5, "stored"), line("d.go", 5, "stored"),
 		line("jar.go", 7, "cookies"), line("jar.go", 9, "stored"), line("jar_test.go", 3, "cookies stored"),
+		line("tin.go", 2, "a jar"),
 	}
 	ops := indexing(0, jobs.Job{Done: 3, Total: 900, ETASeconds: 1000}, lines...)
 	c := connect(t, mcpapi.Options{Ops: ops}, nil)
 	text, failed := call(t, c, "search_code", map[string]any{"query": "walruses nobody wrote"})
 	if !failed || !strings.Contains(text, "INDEX_NOT_READY") {
 		t.Errorf("words that nothing has: failed %v\n%s", failed, text)
+	}
+	if text, failed = call(t, c, "search_code", map[string]any{"query": "jar"}); failed ||
+		!strings.Contains(text, "tin.go\n 2: a jar") {
+		t.Errorf("a short word: failed %v\n%s", failed, text)
 	}
 	for _, tool := range []string{"search_code", "ask_codebase"} {
 		ops := indexing(0, jobs.Job{Done: 3, Total: 900, ETASeconds: 1000}, lines...)
