@@ -131,7 +131,7 @@ func readUpTo(f io.Reader, size, limit int64) ([]byte, error) {
 // NotAFile is the error of what is no regular file.
 func NotAFile(name string, mode fs.FileMode) error {
 	if mode.IsDir() {
-		return fault.New(fault.InvalidPath, "%q is a folder; list it with the structure operation", name)
+		return fault.New(fault.InvalidPath, "%q is a folder; explore_structure lists it", name)
 	}
 	return fault.New(fault.InvalidPath, "%q is not a regular file", name)
 }
