@@ -95,6 +95,9 @@ func TestAgents(t *testing.T) {
 	for text := ""; !strings.HasPrefix(text, "OK RAG_GRAPH"); {
 		text = first.ask("search_code", question) // until the index is there
 	}
+	for text := ""; !strings.HasPrefix(text, "OK RAG_GRAPH"); {
+		text = first.ask("where_used", map[string]any{"symbol": "ParseStamp"}) // until the graph is there, unasked
+	}
 	second := sh.agent(root)
 	want := second.ask("search_code", question)
 	if err := first.cmd.Process.Kill(); err != nil {

@@ -147,10 +147,11 @@ func (m *member) repository(ctx context.Context) (models.RepoID, error) {
 }
 
 // serveOthers serves the operations of an open store to other processes of this
-// machine and keeps its index up to date, until the result is called, which
-// closes the store.
+// machine and keeps its index up to date, with graphs, until the result is called,
+// which closes the store.
 func serveOthers(ctx context.Context, a *app.App, cfg config.Config) (stop func() error) {
 	ctx, cancel := context.WithCancel(ctx)
+	a.BuildGraphs()
 	beside, _ := parallel.NewGroup(ctx)
 	beside.Go(func() error {
 		a.Watch(ctx, func(models.RepoID, string) {})

@@ -143,7 +143,7 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 	a.nav = newNav(c, a.repos, a.parsers, a.watchers)
 	a.search.Follow(a.nav)
 	if role == Server {
-		a.nav.InBackground(nil)
+		a.BuildGraphs()
 	}
 	a.ask = ask.New(a.search, st, lineReader{a.files})
 	a.ask.Follow(neighbours{a.nav})

@@ -59,8 +59,12 @@ func bindNav(t *op.Table, n *nav.Service) {
 	op.Bind(t, op.ExportSCIP, n.ExportSCIP)
 }
 
-// startIndex starts jobs. In a server the graph of each repository is built in the
-// background once its job is done.
+// BuildGraphs has graphs built in the background: of repositories that were indexed,
+// and of those that a question missed it for. It is called before requests are.
+func (a *App) BuildGraphs() { a.nav.InBackground(nil) }
+
+// startIndex starts jobs. Where graphs are built in the background, that of each
+// repository is once its job is done.
 func (a *App) startIndex(ctx context.Context, req index.StartRequest) (index.JobsResponse, error) {
 	resp, err := a.jobs.Start(ctx, req)
 	if err != nil || req.NoGraph {
