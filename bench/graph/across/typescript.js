@@ -42,19 +42,22 @@ for (const file of files) {
         symbol = checker.getContextualType(of.parent)?.getProperty(node.text) ?? symbol; // as references of the service are
       }
       if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol);
-      const d = symbol && (symbol.declarations ?? []).find((d) => d.name && ts.isIdentifier(d.name) && !ts.isParameter(d) && !ts.isTypeParameterDeclaration(d));
-      const to = d && at(d.getSourceFile().fileName, d.name.getStart());
-      const use = at(file, node.getStart());
-      if (to && to.repo !== use.repo) {
+      // a member of several types of a union has a declaration in each, which is beside the rest: maybe
+      const all = (symbol?.declarations ?? []).filter((d) => d.name && ts.isIdentifier(d.name) && !ts.isParameter(d) && !ts.isTypeParameterDeclaration(d));
+      const types = new Set(all.map((d) => d.parent));
+      const union = symbol?.flags & ts.SymbolFlags.Property && types.size > 1, use = at(file, node.getStart());
+      for (const d of union ? all : all.slice(0, 1)) {
+        const to = at(d.getSourceFile().fileName, d.name.getStart());
+        if (!to || to.repo === use.repo) continue;
         const key = JSON.stringify(to);
-        if (!found.has(key)) found.set(key, { ...to, name: symbol.name, uses: [] });
-        found.get(key).uses.push(use);
+        if (!found.has(key)) found.set(key, { ...to, name: symbol.name, uses: [], maybe: [] });
+        found.get(key)[union ? "maybe" : "uses"].push(use);
       }
     }
     ts.forEachChild(node, visit);
   };
   visit(source);
 }
-const all = [...found.values()];
+const all = [...found.values()].filter((s) => s.uses.length);
 fs.writeFileSync(out, JSON.stringify(all));
 console.log(all.length, "symbols", all.reduce((n, s) => n + s.uses.length, 0), "uses");

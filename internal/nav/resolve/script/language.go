@@ -28,10 +28,22 @@ func (l Language) Bare(q *resolve.Query, f resolve.FileID, _ int, name string) r
 
 // names finds a name at the top of a file: what it declares and imports.
 func (l Language) names(q *resolve.Query, f resolve.FileID, name string) resolve.Found {
-	if symbols := l.own(q, f, name); len(symbols) > 0 {
+	symbols := l.own(q, f, name)
+	if len(symbols) == 0 {
+		return l.importedName(q, f, name)
+	}
+	if slices.ContainsFunc(symbols, func(id resolve.SymbolID) bool { return q.Symbol(id).Kind != "interface" }) {
 		return resolve.Found{Symbols: symbols, Tier: resolve.TierA}
 	}
-	return l.importedName(q, f, name)
+	// an interface beside an import of its name is in "declare module": it adds to what is imported
+	found := l.importedName(q, f, name)
+	if found.None() {
+		return resolve.Found{Symbols: symbols, Tier: resolve.TierA}
+	}
+	if len(found.Symbols) > 0 {
+		found.Symbols = slices.Concat(found.Symbols, symbols)
+	}
+	return found
 }
 
 // own are the declarations of a name at the top of a file. Members of what has
