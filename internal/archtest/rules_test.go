@@ -44,6 +44,7 @@ var may = map[string][]string{
 	"internal/highlight":               {"internal/repo/filekind"},
 	"internal/pattern":                 {},
 	"internal/topk":                    {},
+	"internal/filetime":                {},
 	"internal/inotify":                 {},
 	"internal/modelserver":             {"internal/fault"},
 	"internal/llm":                     {"internal/fault", "internal/modelserver"},
@@ -80,7 +81,7 @@ var may = map[string][]string{
 	"internal/repo/git":       {"internal/fault"},
 	"internal/repo/relpath":   {"internal/fault"},
 	"internal/repo/filekind":  vocabulary,
-	"internal/repo/disk":      {"internal/fault", "internal/repo/git", "internal/repo/relpath"},
+	"internal/repo/disk":      {"internal/fault", "internal/filetime", "internal/repo/git", "internal/repo/relpath"},
 	"internal/repo/worktrees": {"internal/fault", "internal/repo/disk", "internal/repo/git"},
 	"internal/repo/history": {
 		"internal/fault", "internal/repo/disk", "internal/repo/git", "internal/repo/relpath",
@@ -228,7 +229,7 @@ var may = map[string][]string{
 		"internal/fault", "internal/rag/models", "internal/store/embedded/disk", "internal/store/embedded/draft",
 		"internal/vector",
 	},
-	"internal/store/embedded/disk": {"internal/fault", "internal/rag/models", "internal/vector"},
+	"internal/store/embedded/disk": {"internal/fault", "internal/filetime", "internal/rag/models", "internal/vector"},
 	"internal/store/embedded/draft": {
 		"internal/fault", "internal/rag/models", "internal/store/embedded/codec", "internal/store/embedded/disk",
 	},

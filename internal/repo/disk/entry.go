@@ -2,6 +2,8 @@ package disk
 
 import (
 	"io/fs"
+
+	"github.com/ragnav/ragnav/internal/filetime"
 )
 
 // A DirEntry is one file or folder in a folder.
@@ -14,7 +16,7 @@ type DirEntry struct {
 
 // EntryOf is a file as it is said to be.
 func EntryOf(p string, info fs.FileInfo) Entry {
-	return Entry{Path: p, Size: info.Size(), ModTime: info.ModTime().UnixNano(), Changed: changeTime(info)}
+	return Entry{Path: p, Size: info.Size(), ModTime: info.ModTime().UnixNano(), Changed: filetime.Changed(info)}
 }
 
 // An Entry is a file as it was when it was looked at.

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/filetime"
 	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
@@ -38,7 +39,7 @@ func (t *Folder) Stat(ctx context.Context, name string) (Stat, error) {
 }
 
 func statOf(p string, info fs.FileInfo) Stat {
-	return Stat{Path: p, Size: info.Size(), ModTime: info.ModTime().UnixNano(), Changed: changeTime(info)}
+	return Stat{Path: p, Size: info.Size(), ModTime: info.ModTime().UnixNano(), Changed: filetime.Changed(info)}
 }
 
 // Read reads a regular file of a path as clients give it. When the file holds

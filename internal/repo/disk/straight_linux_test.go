@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/ragnav/ragnav/internal/filetime"
 	"github.com/ragnav/ragnav/internal/repo/repotest"
 )
 
@@ -24,7 +25,7 @@ func TestReadStraight(t *testing.T) {
 		}
 		want, err := readUpTo(f, info.Size(), limit)
 		if !ok || err != nil || string(data) != string(want) || stat.Path != path || stat.Size != info.Size() ||
-			stat.ModTime != info.ModTime().UnixNano() || stat.Changed != changeTime(info) {
+			stat.ModTime != info.ModTime().UnixNano() || stat.Changed != filetime.Changed(info) {
 			t.Errorf("%s: %q, %+v, %v; want %q, %v", p, data, stat, ok, want, info)
 		}
 		_ = f.Close()

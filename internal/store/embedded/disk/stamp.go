@@ -3,6 +3,8 @@ package disk
 import (
 	"io/fs"
 	"time"
+
+	"github.com/ragnav/ragnav/internal/filetime"
 )
 
 // A Stamp is how a file looks from outside. As long as it stays the same nobody
@@ -15,7 +17,7 @@ type Stamp struct {
 
 // StampOf is the stamp of a file that was looked at.
 func StampOf(info fs.FileInfo) Stamp {
-	return Stamp{Size: info.Size(), ModTime: info.ModTime().UnixNano(), Changed: changeTime(info)}
+	return Stamp{Size: info.Size(), ModTime: info.ModTime().UnixNano(), Changed: filetime.Changed(info)}
 }
 
 // tick is longer than between two times that a file system tells apart.

@@ -1,13 +1,13 @@
-package disk
+package filetime
 
 import (
 	"io/fs"
 	"syscall"
 )
 
-// changeTime is when a file's content, name or permissions last changed, in
+// Changed is when a file's content, name or permissions last changed, in
 // nanoseconds since 1970: st_ctim of stat(2).
-func changeTime(info fs.FileInfo) int64 {
+func Changed(info fs.FileInfo) int64 {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
 		return 0
