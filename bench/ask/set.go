@@ -3,12 +3,10 @@ package main
 import (
 	"context"
 	_ "embed"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"hash/fnv"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -170,19 +168,5 @@ func shuffled(list []question, salt string) []question {
 func first(list []question, n int) []question { return list[:min(n, len(list))] }
 
 func load(path, split string) ([]question, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	var qs []question
-	for line := range strings.Lines(string(data)) {
-		var q question
-		if err := json.Unmarshal([]byte(line), &q); err != nil {
-			return nil, err
-		}
-		if split == "" || q.Split == split {
-			qs = append(qs, q)
-		}
-	}
-	return qs, nil
+	return jsonlines.Load(path, func(q question) bool { return split == "" || q.Split == split })
 }

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/ragnav/ragnav/bench/usage"
 	"github.com/ragnav/ragnav/internal/index"
 )
 
@@ -44,7 +45,7 @@ func (b *bench) measure(ctx context.Context, name, dir string) (f figures, err e
 			return f, err
 		}
 	}
-	if f.data, err = diskUsage(data); err != nil {
+	if f.data, err = usage.Disk(data); err != nil {
 		return f, err
 	}
 	if f.tags, err = ctags(ctx, dir, filepath.Join(b.work, "tags")); err != nil {
@@ -90,21 +91,6 @@ func ctags(ctx context.Context, dir, file string) (spending, error) {
 		return spending{}, nil //nolint:nilerr // the report says that it is not installed
 	}
 	return measured(exec.CommandContext(ctx, program, "--options=NONE", "--quiet", "-R", "-f", file, dir))
-}
-
-func diskUsage(root string) (int64, error) {
-	var total int64
-	err := filepath.WalkDir(root, func(_ string, d os.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		info, err := d.Info()
-		if err == nil {
-			total += info.Size()
-		}
-		return err
-	})
-	return total, err
 }
 
 // spending is what a process and its children cost.
@@ -158,7 +144,7 @@ func (b *bench) madeUp(ctx context.Context, n int) error {
 	if err != nil {
 		return fmt.Errorf("%w\n%s", err, said.String())
 	}
-	size, err := diskUsage(data)
+	size, err := usage.Disk(data)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-// Package jsonlines writes lists of questions and answers, a JSON value a line.
+// Package jsonlines writes and reads lists of questions and answers, a JSON value a line.
 package jsonlines
 
 import (
@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"strings"
 )
 
 // Save writes a new file, or in place of an old one.
@@ -23,4 +24,23 @@ func Save[T any](path string, all []T) error {
 		}
 	}
 	return errors.Join(w.Flush(), f.Close())
+}
+
+// Load reads the values that keep wants.
+func Load[T any](path string, keep func(T) bool) ([]T, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var all []T
+	for line := range strings.Lines(string(data)) {
+		var v T
+		if err := json.Unmarshal([]byte(line), &v); err != nil {
+			return nil, err
+		}
+		if keep(v) {
+			all = append(all, v)
+		}
+	}
+	return all, nil
 }

@@ -2,11 +2,11 @@ package main
 
 import (
 	_ "embed"
-	"encoding/json"
 	"hash/fnv"
-	"os"
 	"slices"
 	"strings"
+
+	"github.com/ragnav/ragnav/bench/jsonlines"
 )
 
 // A question has its answers in one repository. Answers are judged 3 (what was
@@ -81,20 +81,9 @@ func chosen[T any](list []T, n int, key func(T) string) []T {
 
 // load reads the questions of a half, or of both, whose task or repository is one of only.
 func load(path, half, only string) ([]question, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	var qs []question
-	for line := range strings.Lines(string(data)) {
-		var q question
-		if err := json.Unmarshal([]byte(line), &q); err != nil {
-			return nil, err
-		}
-		listed := slices.Contains(strings.Split(only, ","), q.Task) || slices.Contains(strings.Split(only, ","), q.Repo)
-		if (half == "" || q.Half == half) && (only == "" || listed) {
-			qs = append(qs, q)
-		}
-	}
-	return qs, nil
+	wanted := strings.Split(only, ",")
+	return jsonlines.Load(path, func(q question) bool {
+		listed := only == "" || slices.Contains(wanted, q.Task) || slices.Contains(wanted, q.Repo)
+		return listed && (half == "" || q.Half == half)
+	})
 }

@@ -7,8 +7,8 @@ import (
 // repoID is what the measured tree is called.
 const repoID = "bench/source"
 
-// usage is what a process cost.
-type usage struct {
+// spending is what a process cost.
+type spending struct {
 	wall, cpu time.Duration
 	peak      int64 // bytes of memory; 0 where the system does not tell
 }

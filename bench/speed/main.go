@@ -27,6 +27,8 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"github.com/ragnav/ragnav/bench/usage"
 )
 
 func main() {
@@ -117,7 +119,7 @@ func (b *bench) index(ctx context.Context) error {
 	b.row("index, first run", "%.1f s (%.1f s CPU): %.0f files/s, %.2f MB/s, %.0f lines/s", seconds, first.cpu.Seconds(),
 		float64(b.size.files)/seconds, mb(b.size.bytes)/seconds, float64(b.size.lines)/seconds)
 	b.row("peak memory of that process", "%.0f MB", mb(first.peak))
-	used, err := diskUsage(b.data)
+	used, err := usage.Disk(b.data)
 	if err != nil {
 		return err
 	}
@@ -131,15 +133,15 @@ func (b *bench) index(ctx context.Context) error {
 	return nil
 }
 
-func (b *bench) indexOnce(ctx context.Context) (usage, error) {
+func (b *bench) indexOnce(ctx context.Context) (spending, error) {
 	cmd := exec.CommandContext(ctx, filepath.Join(b.bin, "ragnav"), "index", "--quiet",
 		"--store", "embedded:"+b.data, "--repo-id", repoID, b.tree)
 	start := time.Now()
 	out, err := cmd.CombinedOutput()
 	if err != nil {
-		return usage{}, fmt.Errorf("ragnav index: %w\n%s", err, out)
+		return spending{}, fmt.Errorf("ragnav index: %w\n%s", err, out)
 	}
-	return usage{
+	return spending{
 		wall: time.Since(start),
 		cpu:  cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(),
 		peak: peakMemory(cmd.ProcessState),

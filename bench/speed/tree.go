@@ -49,18 +49,3 @@ func copyTree(from, to string) (size, error) {
 	})
 	return s, err
 }
-
-func diskUsage(root string) (int64, error) {
-	var total int64
-	err := filepath.WalkDir(root, func(_ string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		info, err := d.Info()
-		if err == nil {
-			total += info.Size()
-		}
-		return err
-	})
-	return total, err
-}
