@@ -33,6 +33,17 @@ func advance(d time.Duration) {
 	synctest.Wait()
 }
 
+// atWork is a process that holds a run, begun a second ago, until release, and a server beside it.
+func atWork(t *testing.T, c index.Config) (a, b *bench, j jobs.Job, release func()) {
+	t.Helper()
+	a = setUpServer(t, small, c)
+	b = a.peer(server)
+	release = a.hold()
+	j = a.start(false)
+	advance(time.Second)
+	return a, b, j, release
+}
+
 // setUpServer is setUp for a process over a cluster of its own.
 func setUpServer(t *testing.T, files map[string]string, c index.Config) *bench {
 	t.Helper()
@@ -136,11 +147,7 @@ func TestSharedRuns(t *testing.T) {
 
 func TestJobsAreSeenElsewhere(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		a := setUpServer(t, small, server)
-		b := a.peer(server)
-		release := a.hold()
-		j := a.start(false)
-		advance(time.Second)
+		a, b, j, release := atWork(t, server)
 		seen := b.job(j.ID)
 		if seen.State != jobs.Parsing || seen.Total != 9 || seen.Server != j.Server || seen.StartedAt == nil {
 			t.Errorf("seen elsewhere: %+v", seen)
@@ -204,11 +211,7 @@ func TestEndedJobsExpire(t *testing.T) {
 
 func TestCancelElsewhere(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		a := setUpServer(t, small, server)
-		b := a.peer(server)
-		a.hold()
-		j := a.start(false)
-		advance(time.Second)
+		a, b, j, _ := atWork(t, server)
 		begun := time.Now()
 		res, err := b.service.Cancel(t.Context(), index.JobRequest{ID: j.ID})
 		if err != nil || res.Items[0].State != jobs.Cancelled || *res.Items[0].Error == "" {
@@ -237,11 +240,7 @@ func TestCancelElsewhere(t *testing.T) {
 // A canceller who does not wait is not kept.
 func TestCancelElsewhereImpatiently(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		a := setUpServer(t, small, server)
-		b := a.peer(server)
-		a.hold()
-		j := a.start(false)
-		advance(time.Second)
+		_, b, j, _ := atWork(t, server)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 		defer cancel()
 		res, err := b.service.Cancel(ctx, index.JobRequest{ID: j.ID})

@@ -105,11 +105,7 @@ func TestQueuedJobsAreTakenOver(t *testing.T) {
 // A server that was only paused finds its job taken, and does not write.
 func TestPausedHolder(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		a := setUpServer(t, small, server)
-		b := a.peer(server)
-		release := a.hold()
-		j := a.start(false)
-		advance(time.Second)
+		a, b, j, release := atWork(t, server)
 		thaw := a.node.freeze()
 		release() // the run goes on, to its next step
 		if got := b.wait(j); got.State != index.JobDone || got.Server == j.Server {
@@ -160,11 +156,7 @@ func TestStoreIsAway(t *testing.T) {
 // A short interruption is not noticed.
 func TestStoreIsAwayForAMoment(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		a := setUpServer(t, small, server)
-		b := a.peer(server)
-		release := a.hold()
-		j := a.start(false)
-		advance(time.Second)
+		a, b, j, release := atWork(t, server)
 		a.node.away()
 		advance(leaseTTL - 2*time.Second)
 		a.node.back()
@@ -179,11 +171,7 @@ func TestStoreIsAwayForAMoment(t *testing.T) {
 // A server that is closed leaves its jobs to the others at once.
 func TestHandOver(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		a := setUpServer(t, small, server)
-		b := a.peer(server)
-		a.hold()
-		j := a.start(false)
-		advance(time.Second)
+		a, b, j, _ := atWork(t, server)
 		begun := time.Now()
 		a.close()
 		got := b.wait(j)
@@ -226,11 +214,7 @@ func TestHandOverToTheNextServer(t *testing.T) {
 // A command line that is closed cancels its job for good.
 func TestToolCancelsAtClose(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		a := setUpServer(t, small, index.Config{})
-		b := a.peer(server)
-		a.hold()
-		j := a.start(false)
-		advance(time.Second)
+		a, b, j, _ := atWork(t, index.Config{})
 		a.close()
 		advance(time.Minute)
 		if got := b.job(j.ID); got.State != jobs.Cancelled || got.Server != j.Server {
@@ -246,11 +230,7 @@ func TestToolCancelsAtClose(t *testing.T) {
 // A job that was to be cancelled when its server died is cancelled.
 func TestCancelOutlivesItsServer(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		a := setUpServer(t, small, server)
-		b := a.peer(server)
-		a.hold()
-		j := a.start(false)
-		advance(time.Second)
+		a, b, j, _ := atWork(t, server)
 		a.node.kill()
 		res, err := b.service.Cancel(t.Context(), index.JobRequest{ID: j.ID})
 		if err != nil || res.Items[0].State != jobs.Cancelled {
@@ -270,11 +250,7 @@ func TestCancelOutlivesItsServer(t *testing.T) {
 // The job of a folder that no server has is given up in the end, and says so.
 func TestUnreachableFolder(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		a := setUpServer(t, small, server)
-		b := a.peer(server)
-		a.hold()
-		j := a.start(false)
-		advance(time.Second)
+		a, b, j, _ := atWork(t, server)
 		a.node.kill()
 		away := a.root + ".away"
 		if err := os.Rename(a.root, away); err != nil {
@@ -395,11 +371,7 @@ func TestWaitWhileClosing(t *testing.T) {
 // before another gives it up.
 func TestPatienceBeginsAnew(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		a := setUpServer(t, small, server)
-		b := a.peer(server)
-		a.hold()
-		j := a.start(false)
-		advance(time.Second)
+		a, b, j, _ := atWork(t, server)
 		a.node.kill()
 		away := a.root + ".away"
 		if err := os.Rename(a.root, away); err != nil {

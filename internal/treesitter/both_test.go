@@ -17,6 +17,28 @@ import (
 
 // TestBoth: one parse finds what two find, in every language.
 func TestBoth(t *testing.T) {
+	eachGolden(t, func(t *testing.T, p *treesitter.Parser, f parse.File, outline parse.Outline, found facts.File) {
+		both, kept, err := p.Both(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(outline, both); diff != "" {
+			t.Errorf("outline (-alone +both)\n%s", diff)
+		}
+		if kept == nil { // they come from references
+			return
+		}
+		if diff := cmp.Diff(found, *kept, cmp.AllowUnexported(facts.Expr{})); diff != "" {
+			t.Errorf("facts (-alone +both)\n%s", diff)
+		}
+	})
+}
+
+// eachGolden is a test for the first file of each golden outline, with what a Parser finds in it.
+func eachGolden(
+	t *testing.T, test func(*testing.T, *treesitter.Parser, parse.File, parse.Outline, facts.File),
+) {
+	t.Helper()
 	files, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no golden files: %v", err)
@@ -38,19 +60,7 @@ func TestBoth(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			both, kept, err := p.Both(f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(outline, both); diff != "" {
-				t.Errorf("outline (-alone +both)\n%s", diff)
-			}
-			if kept == nil { // they come from references
-				return
-			}
-			if diff := cmp.Diff(found, *kept, cmp.AllowUnexported(facts.Expr{})); diff != "" {
-				t.Errorf("facts (-alone +both)\n%s", diff)
-			}
+			test(t, p, f, outline, found)
 		})
 	}
 }

@@ -22,35 +22,14 @@ func TestFacts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("SKIPPED: it is long")
 	}
-	files, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no golden files: %v", err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			ar, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			words := strings.Split(strings.TrimSpace(string(ar.Comment)), ", ")
-			f := parse.File{Path: ar.Files[0].Name, Language: words[0], Text: prepare(t, ar.Files[0].Data, words[1:])}
-			p := treesitter.New()
-			out, err := p.Outline(f, parse.WantSymbols)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := p.Facts(f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			again, err := treesitter.New().Facts(f)
-			if diff := cmp.Diff(got, again); diff != "" || err != nil {
-				t.Errorf("not the same again: %v\n%s", err, diff)
-			}
-			checkFacts(t, f.Text, got)
-			agree(t, out, got)
-		})
-	}
+	eachGolden(t, func(t *testing.T, _ *treesitter.Parser, f parse.File, out parse.Outline, got facts.File) {
+		again, err := treesitter.New().Facts(f)
+		if diff := cmp.Diff(got, again); diff != "" || err != nil {
+			t.Errorf("not the same again: %v\n%s", err, diff)
+		}
+		checkFacts(t, f.Text, got)
+		agree(t, out, got)
+	})
 }
 
 // TestFactsAreTheSameAgain: members of a class that only the outline has are in it

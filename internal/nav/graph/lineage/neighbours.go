@@ -42,16 +42,7 @@ func upstream(v *overlay.View, s resolve.SymbolID) []hop {
 	}
 	// Whoever reaches an interface's method reaches what implements it; a type
 	// that satisfies an interface depends on it.
-	if graph.IsType(v.World().Kind(s)) {
-		for _, l := range v.LinksTo(s) {
-			hops = append(hops, linkHop(v, l, l.From))
-		}
-		return hops
-	}
-	for _, l := range v.LinksFrom(s) {
-		hops = append(hops, linkHop(v, l, l.To))
-	}
-	return hops
+	return linked(v, s, hops, graph.IsType(v.World().Kind(s)))
 }
 
 func downstream(v *overlay.View, s resolve.SymbolID, start bool) []hop {
@@ -72,14 +63,19 @@ func downstream(v *overlay.View, s resolve.SymbolID, start bool) []hop {
 			}
 		}
 	}
-	if graph.IsType(v.World().Kind(s)) {
-		for _, l := range v.LinksFrom(s) {
-			hops = append(hops, linkHop(v, l, l.To))
+	return linked(v, s, hops, !graph.IsType(v.World().Kind(s)))
+}
+
+// linked adds what links to s, or what s links to, to hops.
+func linked(v *overlay.View, s resolve.SymbolID, hops []hop, to bool) []hop {
+	if to {
+		for _, l := range v.LinksTo(s) {
+			hops = append(hops, linkHop(v, l, l.From))
 		}
 		return hops
 	}
-	for _, l := range v.LinksTo(s) {
-		hops = append(hops, linkHop(v, l, l.From))
+	for _, l := range v.LinksFrom(s) {
+		hops = append(hops, linkHop(v, l, l.To))
 	}
 	return hops
 }
