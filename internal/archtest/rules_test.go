@@ -91,7 +91,8 @@ var may = map[string][]string{
 	"internal/repo/listing": slices.Concat(vocabulary,
 		[]string{"internal/repo/disk", "internal/repo/filekind", "internal/repo/git", "internal/repo/relpath"}),
 	"internal/repo/repotest": {},
-	"internal/vector":        slices.Concat(vocabulary, []string{"internal/topk"}),
+	"internal/vector":        slices.Concat(vocabulary, []string{"internal/topk", "internal/vector/values"}),
+	"internal/vector/values": {},
 
 	// only the wiring knows them
 	"internal/parse/worker": {"internal/nav/facts", "internal/parse"},

@@ -4,8 +4,11 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
+	"math"
 	"sync/atomic"
 	"unsafe"
+
+	"github.com/ragnav/ragnav/internal/vector/values"
 )
 
 // A block is a part of a table, its slices point into the mapped file.
@@ -19,6 +22,7 @@ type block struct {
 	ids, metas []byte
 	codings    []float32 // scale and length of each vector
 	codes      []int8
+	values     []byte
 	coarse     *atomic.Pointer[coarse] // of a block in a file; nil in it until it is made
 
 	header   []byte
@@ -39,7 +43,7 @@ func parseBlock(data []byte, dims int, offset int64) (block, int64, error) {
 		int64(binary.LittleEndian.Uint64(data[32:])) != offset {
 		return block{}, 0, fmt.Errorf("checksum of a block's index: %w", ErrCorrupt)
 	}
-	return b, end, b.checkEnds()
+	return b, end, b.check()
 }
 
 // placeBlock is parseBlock by the header alone, of a block that is whole.
@@ -51,7 +55,10 @@ func placeBlock(data []byte, dims int) (block, int64, error) {
 	for i := range n {
 		n[i] = int64(binary.LittleEndian.Uint32(data[12+4*i:]))
 	}
-	l := layout{rows: n[0], live: n[1], vectors: n[2], ids: n[3], metas: n[4]}.place(dims)
+	l := layout{
+		rows: n[0], live: n[1], vectors: n[2], ids: n[3], metas: n[4],
+		values: int64(binary.LittleEndian.Uint32(data[40:])),
+	}.place(dims)
 	if l.end > int64(len(data)) || l.vectors > l.live || l.live > l.rows {
 		return block{}, 0, fmt.Errorf("block with impossible sizes: %w", ErrCorrupt)
 	}
@@ -61,7 +68,8 @@ func placeBlock(data []byte, dims int) (block, int64, error) {
 		ids:      data[l.idsAt:l.metasAt],
 		metas:    data[l.metasAt:l.indexEnd],
 		codings:  view32(data[l.codings:l.codes], int(l.vectors)*codingSize),
-		codes:    view8(data[l.codes:l.end], int(l.vectors)*dims),
+		codes:    view8(data[l.codes:l.valuesAt], int(l.vectors)*dims),
+		values:   data[l.valuesAt:][:l.values:l.values],
 		coarse:   new(atomic.Pointer[coarse]),
 		header:   data[:headerSize],
 		data:     data[l.indexEnd:l.end],
@@ -78,7 +86,15 @@ func view8(b []byte, n int) []int8 {
 	return unsafe.Slice((*int8)(unsafe.Pointer(unsafe.SliceData(b))), n)
 }
 
-// checkEnds makes sure that id and meta cannot panic.
+// check makes sure that id and meta cannot panic.
+func (b *block) check() error {
+	if err := b.checkEnds(); err != nil {
+		return err
+	}
+	return b.checkIDs()
+}
+
+// checkEnds makes sure that span and meta cannot panic.
 func (b *block) checkEnds() error {
 	var id, meta uint32
 	for i := range b.rows {
@@ -94,10 +110,27 @@ func (b *block) checkEnds() error {
 	return nil
 }
 
-// verify compares the vectors with their checksum.
+// checkIDs makes sure that id cannot panic, where span cannot.
+func (b *block) checkIDs() error {
+	for i := range b.rows {
+		back, shared, rest := b.codedID(i)
+		if back == 0 && len(rest) > 0 {
+			continue
+		}
+		if back <= 0 || back > i {
+			return fmt.Errorf("ids of a block's index: %w", ErrCorrupt)
+		}
+		if back, _, base := b.codedID(i - back); back != 0 || shared <= 0 || shared > len(base) {
+			return fmt.Errorf("ids of a block's index: %w", ErrCorrupt)
+		}
+	}
+	return nil
+}
+
+// verify compares the vectors and values with their checksum.
 func (b *block) verify() error {
 	if crc32.Checksum(b.data, castagnoli) != b.checksum {
-		return fmt.Errorf("checksum of a block's vectors: %w", ErrCorrupt)
+		return fmt.Errorf("checksum of a block's vectors and values: %w", ErrCorrupt)
 	}
 	return nil
 }
@@ -116,16 +149,62 @@ func (b *block) span(i int) (id, meta [2]uint32) {
 	return id, meta
 }
 
-// id shares the memory of the mapping.
-func (b *block) id(i int) string {
+// codedID is the id of row i of the block as it is written, see appendIDs. Back is
+// negative where it is damaged.
+func (b *block) codedID(i int) (back, shared int, rest []byte) {
 	id, _ := b.span(i)
 	s := b.ids[id[0]:id[1]]
-	return unsafe.String(unsafe.SliceData(s), len(s))
+	if s[0] == 0 {
+		return 0, 0, s[1:]
+	}
+	var n [2]int
+	for k := range n {
+		v, size := binary.Uvarint(s)
+		if size <= 0 || v > math.MaxInt32 {
+			return -1, 0, nil
+		}
+		n[k], s = int(v), s[size:]
+	}
+	return n[0], n[1], s
+}
+
+// idParts are the two parts of the id of row i of the block, in mapped memory.
+func (b *block) idParts(i int) (start, rest []byte) {
+	back, shared, rest := b.codedID(i)
+	if back > 0 {
+		_, _, base := b.codedID(i - back)
+		start = base[:shared]
+	}
+	return start, rest
+}
+
+// id is the id of row i of the block, in memory of its own.
+func (b *block) id(i int) string {
+	start, rest := b.idParts(i)
+	return string(start) + string(rest)
+}
+
+// hasID reports whether the id of row i of the block is that one.
+func (b *block) hasID(i int, id string) bool {
+	start, rest := b.idParts(i)
+	return len(start)+len(rest) == len(id) && id[:len(start)] == string(start) && id[len(start):] == string(rest)
 }
 
 func (b *block) meta(i int) []byte {
 	_, meta := b.span(i)
 	return b.metas[meta[0]:meta[1]:meta[1]]
+}
+
+// valueOf is the value of row i of the block, which that reader of its values reads.
+func (b *block) valueOf(r *values.Reader, i int) ([]byte, error) {
+	if i >= b.live || len(b.values) == 0 {
+		return nil, nil
+	}
+	value, err := r.Value(i)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", err, ErrCorrupt)
+	}
+	return value, nil
 }
 
 // coded is the vector of row i of the block, if it has one.

@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/vector/values"
 )
 
 // sample is a small log in a closed directory: its file and the marks before
@@ -22,8 +24,9 @@ func sample(t *testing.T) (dir string, file []byte, before, after Mark) {
 	t.Helper()
 	dir = t.TempDir()
 	l := open(t, dir, 2, Mark{})
-	before = write(t, l, Row{ID: "a", Meta: []byte("one"), Vector: []float32{2, -2}}, Row{ID: "b"})
-	after = write(t, l, Row{ID: "a", Meta: []byte("two"), Vector: []float32{0, 4}}, Row{ID: "b", Deleted: true})
+	before = write(t, l, Row{ID: "a", Meta: []byte("one"), Vector: []float32{2, -2}}, Row{ID: "b", Value: []byte("three")})
+	after = write(t, l, Row{ID: "a", Meta: []byte("two"), Vector: []float32{0, 4}},
+		Row{ID: "some longer id", Value: []byte("four")}, Row{ID: "some longer name"}, Row{ID: "b", Deleted: true})
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +95,7 @@ func blockOf(rows ...Row) []byte {
 	for i, r := range rows {
 		entries[i] = r.entry()
 	}
-	return appendBlock(nil, entries, 2, 0)
+	return sheetOf(entries, 2).appendTo(nil, 2, 0)
 }
 
 // Open leaves out the vectors of a log that is known to be whole.
@@ -144,8 +147,8 @@ func TestOpenRefuses(t *testing.T) {
 			}
 		})
 	}
-	if got := logContents(open(t, dir, 2, after)); len(got) != 1 {
-		t.Errorf("afterwards the log has %v, want one row", got)
+	if got := logContents(open(t, dir, 2, after)); len(got) != 3 {
+		t.Errorf("afterwards the log has %v, want three rows", got)
 	}
 }
 
@@ -264,12 +267,12 @@ func TestCompactWaitsForItsCommit(t *testing.T) {
 // bad content.
 func TestParseBlockOfAnything(t *testing.T) {
 	rng := rand.New(rand.NewPCG(18, 19))
-	good := blockOf(Row{ID: "abc", Meta: []byte("x"), Vector: []float32{2, -2}}, Row{ID: "de"},
+	good := blockOf(Row{ID: "abc", Meta: []byte("x"), Vector: []float32{2, -2}}, Row{ID: "abde", Value: []byte("v")},
 		Row{ID: "f", Deleted: true})
 	for range 20_000 {
 		data := slices.Clone(good)
 		for range 1 + rng.IntN(3) {
-			data[12+rng.IntN(100)] = byte(rng.IntN(8))
+			data[12+rng.IntN(len(data)-12)] = byte(rng.IntN(8))
 		}
 		parseResealed(t, data)
 	}
@@ -309,6 +312,9 @@ func parseResealed(t *testing.T, data []byte) {
 			t.Errorf("row %d has no id", i)
 		}
 		_, _ = b.meta(i), b.coded(i, 2).vector()
+		if _, err := b.valueOf(values.NewReader(b.values), i); err != nil && !errors.Is(err, ErrCorrupt) {
+			t.Errorf("value of row %d: %v, want ErrCorrupt", i, err)
+		}
 	}
 	_ = b.verify()
 }

@@ -10,14 +10,14 @@ package vector
 //
 // The file header has 64 bytes:
 //
-//	 0  8  "ragnavV3"
+//	 0  8  "ragnavV4"
 //	 8  4  dims, the number of components of a vector
 //	12  4  checksum of bytes 0 to 11
 //
 // A block is written by one call. Its rows have different ids. Rows with a
 // vector come first, then rows without, then deletions. Its header has 64 bytes:
 //
-//	 0  4  "RVB3"
+//	 0  4  "RVB4"
 //	 4  4  checksum of the bytes from 8 to the end of the index section
 //	 8  4  checksum of the bytes from there to the end of the block
 //	12  4  number of rows
@@ -26,13 +26,16 @@ package vector
 //	24  4  bytes of all ids
 //	28  4  bytes of all metas
 //	32  8  offset of the block
+//	40  4  bytes of all values
 //
 // The sections follow in this order; their sizes follow from the header:
 //
 //	index    per row: end of its id in ids, end of its meta in metas (4 bytes
-//	         each); then ids; then metas
+//	         each); then ids (see appendIDs); then metas
 //	codings  per vector: scale, length (float32 each, see coding)
 //	codes    per vector: dims int8
+//	values   per row that is no deletion: see package values; nothing where all
+//	         are empty
 //
 // A vector has the components scale*code: with 256 dimensions it takes 264
 // bytes. What was appended had float32 components; Quantize says how far from
@@ -49,14 +52,16 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math"
+
+	"github.com/ragnav/ragnav/internal/vector/values"
 )
 
 // ErrCorrupt is wrapped by the errors about files that are not what was written.
 var ErrCorrupt = errors.New("the vector log is damaged")
 
 const (
-	fileMagic  = "ragnavV3"
-	blockMagic = "RVB3"
+	fileMagic  = "ragnavV4"
+	blockMagic = "RVB4"
 	alignment  = 64
 	headerSize = 64
 )
@@ -89,9 +94,9 @@ func checkFileHeader(h []byte, dims int) error {
 // A layout holds the counts of a block and what follows from them: where the
 // sections start, in bytes from the start of the block.
 type layout struct {
-	rows, live, vectors, ids, metas int64
+	rows, live, vectors, ids, metas, values int64
 
-	idsAt, metasAt, indexEnd, codings, codes, end int64
+	idsAt, metasAt, indexEnd, codings, codes, valuesAt, end int64
 }
 
 func (l layout) place(dims int) layout {
@@ -100,37 +105,31 @@ func (l layout) place(dims int) layout {
 	l.indexEnd = l.metasAt + l.metas
 	l.codings = aligned(l.indexEnd)
 	l.codes = aligned(l.codings + l.vectors*4*codingSize)
-	l.end = aligned(l.codes + l.vectors*int64(dims))
+	l.valuesAt = aligned(l.codes + l.vectors*int64(dims))
+	l.end = aligned(l.valuesAt + l.values)
 	return l
 }
 
 func aligned(n int64) int64 { return (n + alignment - 1) &^ (alignment - 1) }
 
-// appendBlock appends to buf the block of those entries for that offset in the
-// file.
-func appendBlock(buf []byte, entries []entry, dims int, offset int64) []byte {
-	entries = arrange(entries)
-	l := measure(entries).place(dims)
-	start := len(buf)
-	buf = append(buf, make([]byte, l.end)...)
-	b := buf[start:]
-	copy(b, blockMagic)
-	for i, n := range []int64{l.rows, l.live, l.vectors, l.ids, l.metas} {
-		binary.LittleEndian.PutUint32(b[12+4*i:], uint32(n))
-	}
-	binary.LittleEndian.PutUint64(b[32:], uint64(offset))
-	putIndex(b, l, entries)
-	putVectors(b, l, entries, dims)
-	binary.LittleEndian.PutUint32(b[8:], crc32.Checksum(b[l.indexEnd:], castagnoli))
-	binary.LittleEndian.PutUint32(b[4:], crc32.Checksum(b[8:l.indexEnd], castagnoli))
-	return buf
+// A sheet is what a block is written of.
+type sheet struct {
+	entries []entry // arranged
+	ids     []byte
+	ends    []int  // of each id in ids
+	values  []byte // as they are written
+	layout  layout
 }
 
-func measure(entries []entry) layout {
-	l := layout{rows: int64(len(entries))}
-	for i := range entries {
-		e := &entries[i]
-		l.ids += int64(len(e.id))
+// sheetOf makes what a block of entries is written of.
+func sheetOf(entries []entry, dims int) sheet {
+	s := sheet{entries: arrange(entries)}
+	s.ids, s.ends = appendIDs(nil, s.entries)
+	l := layout{rows: int64(len(s.entries)), ids: int64(len(s.ids))}
+	var all [][]byte
+	empty := true
+	for i := range s.entries {
+		e := &s.entries[i]
 		if e.deleted {
 			continue
 		}
@@ -139,18 +138,43 @@ func measure(entries []entry) layout {
 		if e.codes != nil {
 			l.vectors++
 		}
+		all, empty = append(all, e.value), empty && len(e.value) == 0
 	}
-	return l
+	if !empty {
+		s.values = values.Encode(all)
+	}
+	l.values = int64(len(s.values))
+	s.layout = l.place(dims)
+	return s
 }
 
-func putIndex(b []byte, l layout, entries []entry) {
-	id, meta := l.idsAt, l.metasAt
-	for i := range entries {
-		id += int64(copy(b[id:], entries[i].id))
-		meta += int64(copy(b[meta:], entries[i].meta))
+// appendTo appends to buf the block for that offset in the file.
+func (s sheet) appendTo(buf []byte, dims int, offset int64) []byte {
+	l, start := s.layout, len(buf)
+	buf = append(buf, make([]byte, l.end)...)
+	b := buf[start:]
+	copy(b, blockMagic)
+	for i, n := range []int64{l.rows, l.live, l.vectors, l.ids, l.metas} {
+		binary.LittleEndian.PutUint32(b[12+4*i:], uint32(n))
+	}
+	binary.LittleEndian.PutUint64(b[32:], uint64(offset))
+	binary.LittleEndian.PutUint32(b[40:], uint32(l.values))
+	s.putIndex(b)
+	putVectors(b, l, s.entries, dims)
+	copy(b[l.valuesAt:], s.values)
+	binary.LittleEndian.PutUint32(b[8:], crc32.Checksum(b[l.indexEnd:], castagnoli))
+	binary.LittleEndian.PutUint32(b[4:], crc32.Checksum(b[8:l.indexEnd], castagnoli))
+	return buf
+}
+
+func (s sheet) putIndex(b []byte) {
+	copy(b[s.layout.idsAt:], s.ids)
+	meta := s.layout.metasAt
+	for i := range s.entries {
+		meta += int64(copy(b[meta:], s.entries[i].meta))
 		ends := b[headerSize+8*i:]
-		binary.LittleEndian.PutUint32(ends, uint32(id-l.idsAt))
-		binary.LittleEndian.PutUint32(ends[4:], uint32(meta-l.metasAt))
+		binary.LittleEndian.PutUint32(ends, uint32(s.ends[i]))
+		binary.LittleEndian.PutUint32(ends[4:], uint32(meta-s.layout.metasAt))
 	}
 }
 
@@ -162,4 +186,44 @@ func putVectors(b []byte, l layout, entries []entry, dims int) {
 		}
 		copy(view8(b[l.codes:], int(l.end-l.codes))[i*dims:], e.codes)
 	}
+}
+
+// worth is how many bytes more an id must share with the next one than with its
+// base to be a base itself.
+const worth = 8
+
+// appendIDs appends the ids of entries, and returns where each ends. An id is
+// written as how many rows before it its base is, how many bytes it shares with
+// that, as varints, and the rest; a base is written as 0 and itself.
+func appendIDs(b []byte, entries []entry) (ids []byte, ends []int) {
+	ends = make([]int, len(entries))
+	base := 0
+	for i := range entries {
+		id, shared := entries[i].id, 0
+		if i > 0 {
+			shared = sharedBytes(entries[base].id, id)
+		}
+		if i+1 < len(entries) && sharedBytes(id, entries[i+1].id) >= shared+worth {
+			shared = 0
+		}
+		if shared == 0 {
+			base, b = i, append(b, 0)
+		} else {
+			b = binary.AppendUvarint(b, uint64(i-base)) //nolint:gosec // base is a row before
+			b = binary.AppendUvarint(b, uint64(shared))
+		}
+		b = append(b, id[shared:]...)
+		ends[i] = len(b)
+	}
+	return b, ends
+}
+
+func sharedBytes(a, b string) int {
+	n := min(len(a), len(b))
+	for i := range n {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return n
 }

@@ -101,7 +101,7 @@ func (g *generation) enter(yield func(i int, older int32)) {
 	b := &g.blocks[len(g.blocks)-1]
 	for i := range b.rows {
 		id := b.id(i)
-		older := g.newest.put(id, int32(b.first+i), func(row int32) bool { return g.id(row) == id }) //nolint:gosec // extend counts them
+		older := g.newest.put(id, int32(b.first+i), func(row int32) bool { return g.hasID(row, id) }) //nolint:gosec // extend counts them
 		if older >= 0 {
 			g.older[int32(b.first+i)] = older //nolint:gosec // likewise
 		}
@@ -109,10 +109,10 @@ func (g *generation) enter(yield func(i int, older int32)) {
 	}
 }
 
-// id is the id of a row that is entered. It shares the memory of the mapping.
-func (g *generation) id(row int32) string {
+// hasID reports whether the id of a row that is entered is that one.
+func (g *generation) hasID(row int32, id string) bool {
 	b, i := locate(g.blocks, int(row))
-	return b.id(i)
+	return b.hasID(i, id)
 }
 
 // lookup is the newest of the first n rows with that id, or -1.
@@ -125,7 +125,7 @@ func (g *generation) lookup(id string, n int) int32 {
 	if len(g.blocks) == 0 {
 		return -1
 	}
-	row := g.newest.get(id, func(row int32) bool { return g.id(row) == id })
+	row := g.newest.get(id, func(row int32) bool { return g.hasID(row, id) })
 	for int(row) >= n {
 		older, replaced := g.older[row]
 		if !replaced {

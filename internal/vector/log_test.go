@@ -1,12 +1,14 @@
 package vector
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -47,7 +49,11 @@ func contents(s *Snapshot) map[string]Row {
 	out := map[string]Row{}
 	for row := range s.Len() {
 		if s.Live(row) {
-			out[s.ID(row)] = Row{ID: s.ID(row), Meta: slices.Clone(s.Meta(row)), Vector: s.Vector(row)}
+			r := Row{ID: s.ID(row), Meta: slices.Clone(s.Meta(row)), Vector: s.Vector(row)}
+			if value := must(s.Value(row)); len(value) > 0 {
+				r.Value = value
+			}
+			out[r.ID] = r
 		}
 	}
 	return out
@@ -74,6 +80,22 @@ func TestLogShowsTheLastOfEachID(t *testing.T) {
 			map[string]Row{
 				"a": {ID: "a", Meta: []byte{}}, "b": {ID: "b", Meta: []byte{}, Vector: v},
 				"c": {ID: "c", Meta: []byte("m"), Vector: w},
+			},
+		},
+		{
+			"values, and ids that share a part",
+			[][]Row{{
+				{ID: "folder/file:a", Value: []byte("one"), Vector: v},
+				{ID: "folder/file:b"},
+				{ID: "folder/file", Value: []byte("two")},
+				{ID: "folder/other:a", Vector: v, Value: []byte("three")},
+				{ID: "folder/other:ab", Vector: w},
+			}, {{ID: "folder/file", Value: []byte("four")}, {ID: "folder/file:b", Deleted: true}}},
+			map[string]Row{
+				"folder/file:a":   {ID: "folder/file:a", Meta: []byte{}, Value: []byte("one"), Vector: v},
+				"folder/file":     {ID: "folder/file", Meta: []byte{}, Value: []byte("four")},
+				"folder/other:a":  {ID: "folder/other:a", Meta: []byte{}, Value: []byte("three"), Vector: v},
+				"folder/other:ab": {ID: "folder/other:ab", Meta: []byte{}, Vector: w},
 			},
 		},
 		{
@@ -300,7 +322,11 @@ func (m *modelled) step(t *testing.T) string {
 func (m *modelled) rows() []Row {
 	rows := make([]Row, m.rng.IntN(30))
 	for i := range rows {
-		r := Row{ID: fmt.Sprintf("id-%d", m.rng.IntN(60)), Meta: fmt.Append(nil, m.rng.Int32())}
+		n := m.rng.IntN(60)
+		r := Row{ID: fmt.Sprintf("%s-%d", strings.Repeat("id", n%3*7), n), Meta: fmt.Append(nil, m.rng.Int32())}
+		if n := m.rng.IntN(3) * 1000; n > 0 {
+			r.Value = bytes.Repeat(r.Meta, n)
+		}
 		delete(m.appended, r.ID)
 		switch m.rng.IntN(4) {
 		case 0:

@@ -44,10 +44,11 @@ func (s *Snapshot) Over(rows []Row, hidden []int) (*Snapshot, error) {
 
 // memoryBlock is the block of entries, aligned as in a file.
 func memoryBlock(entries []entry, dims int) (block, error) {
-	size := int(measure(arrange(entries)).place(dims).end)
+	sheet := sheetOf(entries, dims)
+	size := int(sheet.layout.end)
 	buf := make([]byte, size+alignment)
 	skip := int(-uintptr(unsafe.Pointer(unsafe.SliceData(buf))) % alignment)
-	b, _, err := parseBlock(appendBlock(buf[skip:skip:skip+size], entries, dims, 0), dims, 0)
+	b, _, err := parseBlock(sheet.appendTo(buf[skip:skip:skip+size], dims, 0), dims, 0)
 	b.coarse = nil
 	return b, err
 }

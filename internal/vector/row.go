@@ -5,9 +5,10 @@ import "fmt"
 // A Row is one entry of a Log. It replaces the earlier row of the same ID.
 type Row struct {
 	ID string // 1 to 65,535 bytes
-	// Deleted hides the earlier row of that ID. Meta and Vector don't count.
+	// Deleted hides the earlier row of that ID. Other fields don't count.
 	Deleted bool
 	Meta    []byte // up to 16 MiB
+	Value   []byte // up to 16 MiB; unlike the meta it is read seldom, and takes less room
 	// Vector is nil, or has finite components and a length of up to 1e18. It is
 	// kept in 8-bit codes: see Quantize.
 	Vector []float32
@@ -15,7 +16,7 @@ type Row struct {
 
 const (
 	maxID   = 1<<16 - 1
-	maxMeta = 16 << 20
+	maxMeta = 16 << 20 // and of a value
 )
 
 func (r Row) check(dims int) error {
@@ -26,6 +27,8 @@ func (r Row) check(dims int) error {
 		return nil
 	case len(r.Meta) > maxMeta:
 		return fmt.Errorf("row %q: meta of %d bytes is over %d", r.ID, len(r.Meta), maxMeta)
+	case len(r.Value) > maxMeta:
+		return fmt.Errorf("row %q: value of %d bytes is over %d", r.ID, len(r.Value), maxMeta)
 	case r.Vector == nil:
 		return nil
 	}
@@ -40,6 +43,7 @@ type entry struct {
 	id      string
 	deleted bool
 	meta    []byte
+	value   []byte
 	coded
 }
 
@@ -49,7 +53,7 @@ func (r Row) entry() entry {
 	if r.Deleted {
 		return e
 	}
-	e.meta = r.Meta
+	e.meta, e.value = r.Meta, r.Value
 	if r.Vector != nil {
 		e.coded = encode(r.Vector)
 	}

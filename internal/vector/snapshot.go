@@ -4,8 +4,9 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"strings"
 	"sync/atomic"
+
+	"github.com/ragnav/ragnav/internal/vector/values"
 )
 
 // A Snapshot is an unchanging table of rows, numbered from 0 in the order in
@@ -52,16 +53,27 @@ func (s *Snapshot) Live(row int) bool { return s.live.Has(row) }
 // LiveRows is the set of the live rows. It must not be changed.
 func (s *Snapshot) LiveRows() Bits { return s.live }
 
-// ID is the id of a row. Unlike other results it stays valid after Release.
+// ID is the id of a row. Unlike metas it stays valid after Release.
 func (s *Snapshot) ID(row int) string {
 	b, i := s.locate(row)
-	return strings.Clone(b.id(i))
+	return b.id(i)
 }
 
-// Peek is ID in mapped memory: as Meta.
-func (s *Snapshot) Peek(row int) string {
+// AppendID appends the id of a row.
+func (s *Snapshot) AppendID(to []byte, row int) []byte {
 	b, i := s.locate(row)
-	return b.id(i)
+	start, rest := b.idParts(i)
+	return append(append(to, start...), rest...)
+}
+
+// Value is the value of a row, in memory of its own. The error wraps ErrCorrupt.
+func (s *Snapshot) Value(row int) ([]byte, error) {
+	b, i := s.locate(row)
+	value, err := b.valueOf(values.NewReader(b.values), i)
+	if err != nil {
+		return nil, fmt.Errorf("vector log: row %d: %w", row, err)
+	}
+	return value, nil
 }
 
 // Meta is the meta of a row; empty for a deletion.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"slices"
+
+	"github.com/ragnav/ragnav/internal/vector/values"
 )
 
 // Append writes rows, the last of several with one ID counting, and syncs the
@@ -146,11 +148,19 @@ func (l *Log) Compact() (Mark, error) {
 // rewrite copies the live rows of v to g, their codes as they are.
 func (l *Log) rewrite(v *view, g *generation) (*view, error) {
 	w := l.writer(g.file, 0)
+	var of *block
+	var stored *values.Reader
 	for from, to := v.live.run(0, v.rows); from < to; from, to = v.live.run(to, v.rows) {
 		for row := from; row < to; row++ {
 			b, i := v.locate(row)
-			err := w.add(entry{id: b.id(i), meta: b.meta(i), coded: b.coded(i, l.dims)})
+			if b != of {
+				of, stored = b, values.NewReader(b.values)
+			}
+			value, err := b.valueOf(stored, i)
 			if err != nil {
+				return nil, err
+			}
+			if err := w.add(entry{id: b.id(i), meta: b.meta(i), value: value, coded: b.coded(i, l.dims)}); err != nil {
 				return nil, err
 			}
 		}

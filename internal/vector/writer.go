@@ -30,7 +30,7 @@ func (w *writer) writeAll(rows []Row) error {
 // add may write.
 func (w *writer) add(e entry) error {
 	w.entries = append(w.entries, e)
-	w.size += len(e.id) + len(e.meta) + len(e.codes)
+	w.size += len(e.id) + len(e.meta) + len(e.value) + len(e.codes)
 	if w.size < blockBytes {
 		return nil
 	}
@@ -53,7 +53,7 @@ func (w *writer) flush() error {
 	if start == 0 {
 		w.buf = append(w.buf, fileHeader(w.dims)...)
 	}
-	w.buf = appendBlock(w.buf, w.entries, w.dims, start+int64(len(w.buf)))
+	w.buf = sheetOf(w.entries, w.dims).appendTo(w.buf, w.dims, start+int64(len(w.buf)))
 	if _, err := w.writeAt(w.file, w.buf, start); err != nil {
 		return err
 	}

@@ -116,8 +116,10 @@ func (c *change) put(docs []models.Document, analyser *fts.Analyser) error {
 			continue
 		}
 		c.batch.Update(text.NewDocument(d, c.serial, analyser, memo))
-		c.rows = append(c.rows,
-			vector.Row{ID: string(d.ID), Meta: codec.EncodeMeta(c.serial, d.Header, d.EmbeddingKey), Vector: d.Embedding})
+		c.rows = append(c.rows, vector.Row{
+			ID: string(d.ID), Meta: codec.EncodeMeta(c.serial, d.Header, d.EmbeddingKey), Value: codec.EncodeDocument(*d),
+			Vector: d.Embedding,
+		})
 		c.serial++
 	}
 	return nil

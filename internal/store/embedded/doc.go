@@ -4,9 +4,8 @@
 //
 //	LOCK                held while the store is open; owner.json says by whom
 //	format.json         version of the layout and number of vector components
-//	text/               bleve's inverted index (scorch): postings, what documents have
-//	                    beside their header, records
-//	rows/               package vector's log: for each document its id, header and vector;
+//	text/               bleve's inverted index (scorch): postings, records
+//	rows/               package vector's log: each document, with its vector;
 //	                    "known" has what Open would read all of it and of the segments for
 //	drafts/             changes of a repository that nobody sees yet, see AppendDraft
 //	registrations.json  which repositories there are, should the index be lost
@@ -35,7 +34,8 @@
 // number of its row (plus 2) and its length the number of terms of its text
 // (plus 1). So reading those postings gives for each of scorch's document
 // numbers the row and the length, and which documents there are; records have
-// none. Bleve knows documents by a hash of their id, the rows have the ids.
+// none. Bleve knows documents by a hash of their id. The rows have the ids, with
+// them the header as meta data, and as value what else there is to show.
 //
 // # Embeddings by key
 //

@@ -146,6 +146,9 @@ func (s *files) damageOf(err error) (*disk.Damage, bool) {
 	if errors.Is(err, search.ErrNoRow) {
 		return &disk.Damage{File: disk.RowsDir, Reason: "does not belong to the index"}, true
 	}
+	if errors.Is(err, vector.ErrCorrupt) {
+		return &disk.Damage{File: disk.RowsDir, Reason: "is not what was written: " + err.Error()}, true
+	}
 	return nil, false
 }
 

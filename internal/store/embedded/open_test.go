@@ -88,10 +88,10 @@ func TestOpenRefuses(t *testing.T) {
 	}{
 		{"a newer format", "format.json", `{"version":99,"dims":8}`, fault.RAGUnavailable, "newer program"},
 		{"an older format", "format.json", `{"version":1,"dims":8}`, fault.RAGUnavailable, "doctor --repair"},
-		{"other dimensions", "format.json", `{"version":2,"dims":7}`, fault.RAGUnavailable, "7 components"},
+		{"other dimensions", "format.json", `{"version":3,"dims":7}`, fault.RAGUnavailable, "7 components"},
 		{"a damaged format file", "format.json", `{"vers`, fault.IndexNotReady, "doctor --repair"},
 		{
-			"other dimensions by damage", "format.json", `{"version":2,"dims":9,"sum":"2/8"}`, fault.IndexNotReady,
+			"other dimensions by damage", "format.json", `{"version":3,"dims":9,"sum":"3/8"}`, fault.IndexNotReady,
 			"doctor --repair",
 		},
 		{"a lost commit", "text/root.bolt", "", fault.IndexNotReady, "doctor --repair"},

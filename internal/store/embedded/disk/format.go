@@ -9,7 +9,7 @@ import (
 
 // FormatVersion is that of the layout in the package comment, and of what it
 // says of bleve's fields.
-const FormatVersion = 2
+const FormatVersion = 3
 
 // A Format is the content of format.json.
 type Format struct {

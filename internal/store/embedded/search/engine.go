@@ -62,21 +62,13 @@ func (e *Engine) IDs(ctx context.Context, st *State, filter fts.Query) ([]string
 }
 
 // Documents reads the documents of ids, those that there are.
-func (e *Engine) Documents(ctx context.Context, st *State, ids []models.DocumentID) ([]models.Document, error) {
-	var places []place
-	if v := e.searched(st); v != nil {
-		x, err := e.execution(ctx, st)
-		if err != nil {
-			return nil, err
-		}
-		places = v.places(x.find, x.rows.Len())
-	}
+func (*Engine) Documents(ctx context.Context, st *State, ids []models.DocumentID) ([]models.Document, error) {
 	docs := make([]models.Document, 0, len(ids))
 	for _, id := range ids {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		d, found, err := st.document(string(id), places)
+		d, found, err := st.document(string(id))
 		if err != nil {
 			return nil, err
 		}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/ragnav/ragnav/internal/fts"
@@ -225,17 +224,15 @@ func (x *execution) hits(found []candidate, req fts.Request) ([]fts.Hit, error) 
 
 // idsOf are the ids of documents, made at once: in headers there are parts of them.
 func (x *execution) idsOf(found []candidate) []string {
-	ids, size := make([]string, len(found)), 0
+	var all []byte
+	ends := make([]int, len(found))
 	for i, c := range found {
-		ids[i] = x.rows.Peek(c.row)
-		size += len(ids[i])
+		all = x.rows.AppendID(all, c.row)
+		ends[i] = len(all)
 	}
-	var all strings.Builder
-	all.Grow(size)
-	for i, id := range ids {
-		from := all.Len()
-		all.WriteString(id)
-		ids[i] = all.String()[from:]
+	ids, text, from := make([]string, len(found)), string(all), 0
+	for i, end := range ends {
+		ids[i], from = text[from:end], end
 	}
 	return ids
 }

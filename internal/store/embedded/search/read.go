@@ -18,8 +18,8 @@ import (
 // ErrNoRow is a document without its row: the files don't belong together.
 var ErrNoRow = errors.New("the index and the rows disagree")
 
-// document reads the document of an id; places may be nil.
-func (s *State) document(id string, places []place) (models.Document, bool, error) {
+// document reads the document of an id.
+func (s *State) document(id string) (models.Document, bool, error) {
 	if s.over != nil {
 		if d, ok := s.over.docs[models.DocumentID(id)]; ok {
 			return d, true, nil
@@ -33,20 +33,9 @@ func (s *State) document(id string, places []place) (models.Document, bool, erro
 	if err != nil {
 		return models.Document{}, false, err
 	}
-	var e entry
-	var found bool
-	if places != nil {
-		e = entry{segment: int(places[row].segment), doc: uint64(places[row].doc)} //nolint:gosec // not negative
-		found = e.segment >= 0
-	} else if e, found, err = s.lookup(text.DocumentKey(id)); err != nil {
-		return models.Document{}, false, err
-	}
-	if !found {
-		return models.Document{}, false, fmt.Errorf("document %s: %w", id, ErrNoRow)
-	}
-	value, err := s.value(e)
+	value, err := s.rows.Value(row)
 	if err != nil {
-		return models.Document{}, false, err
+		return models.Document{}, false, fmt.Errorf("document %s: %w", id, err)
 	}
 	d, err := codec.DecodeDocument(value, header)
 	return d, true, err

@@ -100,7 +100,7 @@ func (t *top) compare(a, b *candidate) int {
 	}
 	for _, c := range []*candidate{a, b} {
 		if c.id == "" && t.locate(c) {
-			c.id = t.rows.Peek(c.row)
+			c.id = t.rows.ID(c.row)
 		}
 	}
 	return cmp.Compare(a.id, b.id)

@@ -9,7 +9,6 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/store/embedded/codec"
 )
 
 // The fields of bleve documents that are not fields of fts.
@@ -17,7 +16,7 @@ import (
 const (
 	FieldID    = "_id"
 	FieldRow   = "_row"  // see the package comment
-	FieldValue = "value" // stored: what storedFields lists, or a record's JSON
+	FieldValue = "value" // stored: a record's JSON
 )
 
 // A Document is a document as scorch takes it. It is made by hand because
@@ -35,9 +34,8 @@ func NewDocument(d *models.Document, serial uint32, analyser *fts.Analyser, memo
 	text.quote = memo.quoted(d, text)
 	doc := &Document{id: DocumentKey(string(d.ID)), order: uint64(serial) + 1}
 	keywords := fts.Keywords(d)
-	doc.Fields = make([]index.Field, 0, len(keywords)+4) // with the id
-	doc.Fields = append(doc.Fields, text, &rowField{text: text, serial: serial},
-		&storedField{value: codec.EncodeDocument(*d)})
+	doc.Fields = make([]index.Field, 0, len(keywords)+3) // with the id
+	doc.Fields = append(doc.Fields, text, &rowField{text: text, serial: serial})
 	for name, terms := range keywords {
 		doc.Fields = append(doc.Fields, memo.field(name, terms))
 	}
