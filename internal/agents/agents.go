@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/tailscale/hujson"
@@ -56,7 +57,7 @@ const (
 const Section = begin + `
 ## Finding code with ragnav
 Ask ragnav before grep or reading whole files (MCP tool, or the command in a shell):
-- where is it, how does it work: search_code, ` + "`ragnav search \"words\" --level symbol`" + `
+- where is it, how does it work: search_code, ` + "`ragnav search -r . \"words\" --level symbol`" + `
 - read one symbol: get_file, ` + "`ragnav file REPO path/file.go#Type.Method`" + `
 - what is in a file: outline, ` + "`ragnav outline REPO path/file.go`" + `
 - who uses it: where_used, ` + "`ragnav nav where-used -s Type.Method --text`" + `
@@ -124,51 +125,114 @@ func Plan(project fs.FS, clients []Client, remove bool) ([]Change, error) {
 
 // edit is a client's configuration with the server in it, or without.
 func (c Client) edit(text string, remove bool) (string, error) {
-	if c.key == "" {
+	switch {
+	case c.key == "":
 		return marked(text, beginTOML, endTOML, codex, remove)
+	case remove:
+		return c.without(text)
 	}
+	return c.with(text)
+}
+
+// with is a configuration with the server. Where its parent is not there either,
+// the server has a space before it: so they are told apart when they are removed.
+func (c Client) with(text string) (string, error) {
 	created := strings.TrimSpace(text) == ""
 	if created {
-		if remove {
-			return text, nil
-		}
 		text = "{}"
 	}
-	v, err := hujson.Parse([]byte(text))
+	v, err := parsed(text)
 	if err != nil {
-		return "", fmt.Errorf("it is not JSON: %w", err)
-	}
-	servers, server := "/"+c.key, "/"+c.key+"/ragnav"
-	var ops []string
-	if remove {
-		if v.Find(server) == nil {
-			return text, nil
-		}
-		ops = append(ops, fmt.Sprintf(`{"op": "remove", "path": %q}`, server))
-	} else {
-		if same(v.Find(server), c.entry) {
-			return text, nil
-		}
-		if v.Find(servers) == nil {
-			ops = append(ops, fmt.Sprintf(`{"op": "add", "path": %q, "value": {}}`, servers))
-		}
-		ops = append(ops, fmt.Sprintf("{\"op\": \"add\", \"path\": %q, \"value\": %s}", server, c.entry))
-	}
-	if err := v.Patch([]byte("[" + strings.Join(ops, ",") + "]")); err != nil {
 		return "", err
 	}
-	if remove && len(membersOf(v, servers)) == 0 {
-		if err := v.Patch(fmt.Appendf(nil, `[{"op": "remove", "path": %q}]`, servers)); err != nil {
+	if same(v.Find(c.server()), c.entry) {
+		return text, nil
+	}
+	alone := v.Find(c.servers()) == nil
+	if alone {
+		if err := addMember(&v, "", c.key, "{}"); err != nil {
 			return "", err
 		}
-		if len(membersOf(v, "")) == 0 && !bytes.Contains(v.Pack(), []byte("/")) {
-			return "", nil
-		}
+	}
+	if err := addMember(&v, c.servers(), "ragnav", c.entry); err != nil {
+		return "", err
+	}
+	if alone {
+		v.Find(c.server()).BeforeExtra = hujson.Extra(" ")
 	}
 	if created { // else the layout is somebody's
 		v.Format()
 	}
 	return string(v.Pack()), nil
+}
+
+// addMember adds a member to the object at a path, with a comma behind it where the
+// last one had that.
+func addMember(v *hujson.Value, path, name, value string) error {
+	before := membersOf(*v, path)
+	comma := len(before) > 0 && before[len(before)-1].Value.AfterExtra != nil
+	if err := v.Patch(fmt.Appendf(nil, `[{"op": "add", "path": %q, "value": %s}]`, path+"/"+name, value)); err != nil {
+		return err
+	}
+	if comma {
+		v.Find(path + "/" + name).AfterExtra = hujson.Extra{}
+	}
+	return nil
+}
+
+// without is a configuration without the server: what it was before, byte for
+// byte, if it still is as the server was written into it. "" is no file.
+func (c Client) without(text string) (string, error) {
+	if strings.TrimSpace(text) == "" {
+		return text, nil
+	}
+	v, err := parsed(text)
+	if err != nil || v.Find(c.server()) == nil {
+		return text, err
+	}
+	left := []string{"", cutMember(text, v, "", c.key), cutMember(text, v, c.servers(), "ragnav")}
+	for _, path := range []string{c.server(), c.servers()} {
+		if err := v.Patch(fmt.Appendf(nil, `[{"op": "remove", "path": %q}]`, path)); err != nil {
+			return "", err
+		}
+		left = append(left, string(v.Pack()))
+		if len(membersOf(v, c.servers())) > 0 {
+			break
+		}
+	}
+	less := left[len(left)-1] // as little as possible
+	slices.Reverse(left[3:])
+	for _, was := range left {
+		if got, err := c.with(was); err == nil && got == text {
+			return was, nil
+		}
+	}
+	if len(membersOf(v, "")) == 0 && !strings.Contains(less, "/") {
+		return "", nil
+	}
+	return less, nil
+}
+
+// cutMember is a text without a member of the object at a path, but with the comma
+// before it in place of the one behind it, if there is one.
+func cutMember(text string, v hujson.Value, path, name string) string {
+	for _, m := range membersOf(v, path) {
+		if key, ok := m.Name.Value.(hujson.Literal); ok && key.String() == name {
+			return text[:m.Name.StartOffset-len(m.Name.BeforeExtra)] + strings.TrimPrefix(text[m.Value.EndOffset:], ",")
+		}
+	}
+	return text
+}
+
+func (c Client) servers() string { return "/" + c.key }
+func (c Client) server() string  { return "/" + c.key + "/ragnav" }
+
+func parsed(text string) (hujson.Value, error) {
+	v, err := hujson.Parse([]byte(text))
+	if err != nil {
+		return v, fmt.Errorf("it is not JSON: %w", err)
+	}
+	return v, nil
 }
 
 // same reports whether a value is that JSON.
@@ -211,22 +275,19 @@ func marked(text, begin, end, block string, remove bool) (string, error) {
 		case text == "":
 			return block, nil
 		}
-		return strings.TrimRight(text, "\n") + "\n\n" + block, nil
+		return text + "\n" + block, nil
 	}
 	n := strings.Index(text[from:], end)
 	if n < 0 {
 		return "", fmt.Errorf("the line %q is missing behind %q; add it, or take out what ragnav wrote by hand", end, begin)
 	}
 	before, behind := text[:from], strings.TrimPrefix(text[from+n+len(end):], "\n")
-	if remove {
-		return strings.TrimRight(before, "\n") + newlineIf(strings.TrimSpace(before) != "") + behind, nil
+	if !remove {
+		return before + block + behind, nil
 	}
-	return before + block + behind, nil
-}
-
-func newlineIf(wanted bool) string {
-	if wanted {
-		return "\n"
+	before = strings.TrimSuffix(before, "\n") // that came with the block
+	if behind != "" && before != "" && !strings.HasSuffix(before, "\n") {
+		before += "\n"
 	}
-	return ""
+	return before + behind, nil
 }

@@ -45,6 +45,17 @@ func TestInitAndRemove(t *testing.T) {
 			"AGENTS.md":          "# Rules\n\nBe kind.\n",
 			"CLAUDE.md":          "See AGENTS.md.\n",
 		}},
+		{"nothing in them", map[string]string{
+			".mcp.json": `{"mcpServers": {}}`, ".cursor/mcp.json": "{\n  \"mcpServers\": {}\n}\n",
+			".vscode/mcp.json": `{"servers":{}}`, ".codex/config.toml": "\n", "AGENTS.md": "\n\n",
+		}},
+		{"no newline at the end", map[string]string{
+			".mcp.json": `{"mcpServers": {"x": {"command": "y"}}}`, ".cursor/mcp.json": "{}", ".vscode/mcp.json": "{\"a\":1}",
+			".codex/config.toml": "[a]\nb = 1", "AGENTS.md": "# Rules\n\nBe kind.",
+		}},
+		{"more lines than needed", map[string]string{
+			".mcp.json": "{\n\n  \"mcpServers\": {\n\n  }\n\n}\n\n", ".cursor/mcp.json": "{ }\n", "AGENTS.md": "# Rules\n\n\n",
+		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			once := apply(t, test.files, false)
@@ -65,17 +76,19 @@ func TestInitAndRemove(t *testing.T) {
 					t.Errorf("ragnav is left in %s:\n%s", path, text)
 				}
 			}
-			for path, text := range test.files {
-				for line := range strings.Lines(text) {
-					if w := strings.Trim(strings.TrimSpace(line), ",{}"); !strings.Contains(back[path], w) {
-						t.Errorf("%s lost %q:\n%s", path, w, back[path])
-					}
-				}
-			}
-			if len(test.files) == 0 && len(back) > 0 {
-				t.Errorf("left behind: %v", back)
+			if diff := cmp.Diff(test.files, back); diff != "" {
+				t.Errorf("what was there before (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// What was written below the section since then stays, on lines of its own.
+func TestRemoveKeepsWhatWasAdded(t *testing.T) {
+	files := apply(t, map[string]string{"AGENTS.md": "Be kind."}, false)
+	files["AGENTS.md"] += "Be brief.\n"
+	if got, want := apply(t, files, true)["AGENTS.md"], "Be kind.\nBe brief.\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 
