@@ -12,7 +12,7 @@ import (
 // them: a file ranks by its best symbol, a folder or repository by the mean of
 // its best few. A holder that no leg of its own brought becomes a hit too.
 func addEvidence(level models.Level, q intent, symbols pool, hits []*hit) []*hit {
-	maxima := maximaOf(symbols.all)
+	maxima := maximaOf(q, symbols.all)
 	groups := map[models.DocumentID][]*candidate{}
 	for _, c := range symbols.all {
 		id := holder(level, c.Header)

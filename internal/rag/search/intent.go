@@ -18,6 +18,7 @@ type intent struct {
 	wantsGen    bool // generated or vendored code
 
 	kinds   []string // of what the text says it is about: "the interface that …"
+	thing   bool     // the text says what something is, not what it does: "a pool of …"
 	mention float64  // how much a symbol counts that has a name which the text mentions
 
 	cover *cover // nil: it is not known how rare the words are
@@ -39,6 +40,7 @@ var (
 		`(?i)\b(tests?|testing|tested|unit ` +
 			`?tests?|benchmarks?|fuzz(ing)?|mocks?|examples?|samples?|demos?|tutorials?|fixtures?)\b`)
 	versions = regexp.MustCompile(`\b(\p{L}{2,})[/-](\d{1,4})\b|\b(\p{Lu}{2,}) (\d{1,4})\b`)
+	isThing  = regexp.MustCompile(`(?i)^\W*(?:an?|is (?:an?|the)|represents|defines|describes)\s`)
 	genWords = regexp.MustCompile(`(?i)\b(generated|vendor(ed)?|third[ -]party)\b`)
 )
 
@@ -66,6 +68,7 @@ func analyse(text string) intent {
 		}
 	}
 	q.kinds, q.mention = kindsOf(words), 1
+	q.thing = q.kinds == nil && len(words) > 2 && isThing.MatchString(text)
 	if len(words) >= sentence {
 		q.mention = inSentence
 	}

@@ -63,6 +63,18 @@ func TestKindsOf(t *testing.T) {
 	}
 }
 
+func TestThings(t *testing.T) {
+	for query, want := range map[string]bool{
+		"A pool of idle connections": true, "is the state of a parser": true, "Represents one row": true,
+		"returns a pool of connections": false, "a function that waits for a lock": false, "an error": false,
+		"another pool of connections": false,
+	} {
+		if got := analyse(query).thing; got != want {
+			t.Errorf("%s: says what something is: %v, want %v", query, got, want)
+		}
+	}
+}
+
 func TestRoute(t *testing.T) {
 	for _, test := range []struct {
 		query string

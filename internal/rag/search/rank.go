@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/topk"
 )
 
 // The weights of the fusion. score = lexical + semantic·(cosine part) and, for
@@ -23,6 +24,7 @@ const (
 	weightBase           = 0.3 // the same of the file's base name
 	weightSymbolName     = 0.5 // the same of the best name in a file
 	weightKind           = 1.3 // factor of the kind that the query speaks of
+	weightThing          = 1.3 // factor of what is not called, where the query says what something is
 	weightWithin         = 0.8 // of an identifier in a longer name that says nothing else
 
 	penaltyTest     = 0.5
@@ -163,6 +165,9 @@ func (h *hit) finish(q intent) {
 	if slices.Contains(q.kinds, h.Kind) {
 		factor *= weightKind
 	}
+	if q.thing && h.Type == models.TypeSymbol && !slices.Contains(calledKinds, h.Kind) {
+		factor *= weightThing
+	}
 	sum := 0.0
 	for _, v := range h.parts[:partSymbolName+1] {
 		sum += v
@@ -208,13 +213,28 @@ func isPrototype(h *models.Header) bool {
 	return false
 }
 
-// maxima are the largest scores of a pool's legs.
-type maxima struct{ bm25, cosine float64 }
+// maxima are the largest scores of a pool's legs, and from where on cosines count:
+// those of one query are close together, so that most of each tells nothing.
+type maxima struct{ bm25, cosine, base float64 }
 
-func maximaOf(all []*candidate) maxima {
+// The base of cosines is a share of that of the document which so many are nearer than.
+const (
+	baseOf    = 100
+	baseShare = 0.4
+)
+
+func maximaOf(q intent, all []*candidate) maxima {
 	var m maxima
+	var cosines []float64
 	for _, c := range all {
 		m.bm25, m.cosine = max(m.bm25, c.bm25), max(m.cosine, c.cosine)
+		if c.known {
+			cosines = append(cosines, c.cosine)
+		}
+	}
+	if n := min(baseOf+1, len(cosines)); n > 0 && !q.lone {
+		topk.Select(cosines, n, func(a, b *float64) int { return cmp.Compare(*b, *a) })
+		m.base = baseShare * max(0, slices.Min(cosines[:n]))
 	}
 	return m
 }
@@ -223,12 +243,12 @@ func maximaOf(all []*candidate) maxima {
 // the one name that a query is stands before all others, and is compared with its
 // like: the others need not be known.
 func maximaFor(level models.Level, q intent, all []*candidate) func(*candidate) maxima {
-	of := maximaOf(all)
+	of := maximaOf(q, all)
 	if level != models.LevelSymbol || !q.lone {
 		return func(*candidate) maxima { return of }
 	}
 	bears := func(c *candidate) bool { return nameMatch(q.identifiers[0], c.Header) > 0 }
-	bearers := maximaOf(slices.DeleteFunc(slices.Clone(all), func(c *candidate) bool { return !bears(c) }))
+	bearers := maximaOf(q, slices.DeleteFunc(slices.Clone(all), func(c *candidate) bool { return !bears(c) }))
 	bearers.bm25 = math.Inf(1) // words are of no account
 	return func(c *candidate) maxima {
 		if bears(c) {
@@ -238,8 +258,14 @@ func maximaFor(level models.Level, q intent, all []*candidate) func(*candidate) 
 	}
 }
 
-func (m maxima) lexical(c *candidate) float64  { return ratio(c.bm25, m.bm25) }
-func (m maxima) semantic(c *candidate) float64 { return ratio(c.cosine, m.cosine) }
+func (m maxima) lexical(c *candidate) float64 { return ratio(c.bm25, m.bm25) }
+
+func (m maxima) semantic(c *candidate) float64 {
+	if !c.known {
+		return 0
+	}
+	return ratio(c.cosine-m.base, m.cosine-m.base)
+}
 
 // ratio is v as a share of limit; where nothing is above 0 it is v itself.
 func ratio(v, limit float64) float64 {

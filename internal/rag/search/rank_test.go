@@ -130,6 +130,17 @@ func TestRank(t *testing.T) {
 			want: []string{"b.go:R", "a.go:Read"},
 		},
 		{
+			name: "what something is, is not a function", level: models.LevelSymbol, query: "a pool of idle connections",
+			found: found{own: poolOf(sym("a.go", "Idle", scores(10, 0.5)), sym("b.go", "B", both(scores(9, 0.45),
+				kind("struct"))))},
+			want: []string{"b.go:B", "a.go:Idle"},
+		},
+		{
+			name: "likeness counts from what is common on", level: models.LevelSymbol, query: "read all bytes",
+			found: found{own: poolOf(sym("a.go", "A", scores(10, 0.5)), sym("b.go", "B", scores(9, 0.53)))},
+			want:  []string{"b.go:B", "a.go:A"},
+		},
+		{
 			name: "a name is less in a sentence", level: models.LevelSymbol,
 			query: "an iterator over all items of an IndexSet",
 			found: found{own: poolOf(sym("a.rs", "IndexSet", scores(5, 0.1)), sym("b.rs", "Iter", scores(10, 0.6)))},
