@@ -26,10 +26,11 @@ type evidence struct {
 	telling  int     // words that are about something
 
 	// Of a search that is not limited to the filter.
-	compared bool
-	score    float64 // of the best file inside, less that of the best one outside
-	likeness float64 // the same of cosine + wordShare × words
-	share    float64 // of the ranks that are inside, first ones counting more
+	compared  bool
+	score     float64 // of the best file inside, less that of the best one outside
+	likeness  float64 // the same of cosine + wordShare × words
+	share     float64 // of the ranks that are inside, first ones counting more
+	docsAhead float64 // what BM25 gives to the best document inside, less that of the best one outside
 }
 
 const (
@@ -207,13 +208,14 @@ var asksSomething = regexp.MustCompile(
 		`explain|describe|tell|show|find|list)\b`)
 
 // unlikely reports whether a question is likelier about something else. Levels leave
-// 2.6% of questions and 1.8 to 2.8% of statements about 28 repositories above them,
-// 3.1% where there are 15 others (bench/RESULTS.md, "Answers"). Of statements, which
-// say less, it also counts what stands close together and which names are known;
-// where there are others to compare with, both what the repository itself tells and
-// how it does beside them: a text that is like none, as those about no code are, may
-// be the most like this one. A statement about no thing in particular is foreign
-// nowhere.
+// 2.6% of questions and 1.5 to 2.8% of statements about repositories of several kinds
+// above them, more among repositories of one kind (bench/RESULTS.md, "Answers"). Of
+// statements, which say less, it also counts what stands close together and which
+// names are known; where there are others to compare with, both what the repository
+// itself tells and how it does beside them, and once more by how much it is behind
+// them: a text that is like none, as those about no code are, may be the most like
+// this one, and then being ahead says nothing. A statement about no thing in
+// particular is foreign nowhere.
 func (e evidence) unlikely(question bool) bool {
 	alone, beside := e.alone(), e.beside()
 	near := 4*e.close + 1.2*e.known
@@ -225,7 +227,7 @@ func (e evidence) unlikely(question bool) bool {
 	case e.telling < tellingWords:
 		return false
 	case e.compared:
-		return 0.3*alone+0.7*beside-near > -0.5
+		return 0.3*alone+0.7*beside-near-1.5*min(e.docsAhead, 0)-6*min(e.likeness, 0) > 0.5
 	}
 	return alone-near > 0.1
 }

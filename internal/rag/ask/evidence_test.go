@@ -64,7 +64,10 @@ func TestUnlikely(t *testing.T) {
 		{"like", like, false, false},
 		{"unlike, about nothing", with(unlike, func(e *evidence) { e.telling = 1 }), true, false},
 		{"unlike, with names that are known", with(unlike, func(e *evidence) { e.known = 2 }), true, false},
-		{"like none, the most like this one", with(unlike, func(e *evidence) { e.meaning = 0.1; mostAlike(e) }), false, true},
+		{"like none, the most like this one", with(unlike, func(e *evidence) {
+			e.meaning, e.together = 0.1, 0.2
+			mostAlike(e)
+		}), false, true},
 		{"like, and like others", with(like, func(e *evidence) { e.compared, e.share = true, 0.3 }), false, false},
 		{"some of it here, more elsewhere", with(unlike, func(e *evidence) {
 			e.compared, e.share, e.score, e.likeness = true, 0, -1, -0.2
@@ -76,5 +79,27 @@ func TestUnlikely(t *testing.T) {
 		if got := test.e.unlikely(false); got != test.statement {
 			t.Errorf("statement, %s: %v, odds %.2f and %.2f", test.name, got, test.e.alone(), test.e.beside())
 		}
+	}
+}
+
+// A statement of which others have better files and documents is about them, also
+// where what the repository itself tells leaves it open.
+func TestStatementsThatOthersAnswer(t *testing.T) {
+	open := evidence{
+		meaning: 0.4, together: 0.4, close: 0.3, usual: 0.5, words: 2.2, docs: 0.6, telling: 6,
+		compared: true, share: 0.3,
+	}
+	if open.unlikely(false) {
+		t.Error("a statement of which others have no better is said to be foreign")
+	}
+	behind := open
+	behind.likeness, behind.docsAhead = -0.4, -0.8
+	if !behind.unlikely(false) {
+		t.Error("a statement of which others have far better is not said to be foreign")
+	}
+	ahead := open
+	ahead.likeness, ahead.docsAhead = 0.1, 0.8
+	if ahead.unlikely(false) {
+		t.Error("a statement of which others have worse is said to be foreign")
 	}
 }

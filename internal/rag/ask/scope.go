@@ -89,18 +89,9 @@ func (b bounds) compare(ctx context.Context, e *evidence) (models.RepoID, error)
 	if b.asked.req.RepoFilter == "" || !b.notes.step(0, "other repositories were searched") {
 		return "", nil
 	}
-	resp, err := b.search.Search(ctx, search.Request{
-		Query: b.asked.question(), Level: models.LevelFile, Limit: new(compared),
-	})
-	switch {
-	case ctx.Err() != nil:
-		return "", ctx.Err()
-	case err != nil: // what is asked of was searched, so it can be told without the others
-		b.notes.warn([]models.Warning{{
-			Code:    "PARTIAL_RESULTS",
-			Message: "other repositories could not be searched to compare with: " + fault.MessageOf(err),
-		}})
-		return "", nil
+	resp, ok, err := b.everywhere(ctx, models.LevelFile)
+	if err != nil || !ok {
+		return "", err
 	}
 	var inside, outside, ranks, ranksInside float64
 	var likeInside, likeOutside float64
@@ -120,7 +111,6 @@ func (b bounds) compare(ctx context.Context, e *evidence) (models.RepoID, error)
 		e.compared = true
 		outside, likeOutside = max(outside, item.Score), max(likeOutside, like)
 	}
-	b.notes.did("search_code", "level file of all repositories, to compare", len(resp.Items))
 	if !e.compared {
 		return "", nil
 	}
@@ -128,5 +118,45 @@ func (b bounds) compare(ctx context.Context, e *evidence) (models.RepoID, error)
 	if outside <= inside {
 		other = ""
 	}
-	return other, nil
+	return other, b.compareDocs(ctx, e)
+}
+
+// compareDocs tells how the documents of what was searched do beside those of
+// others.
+func (b bounds) compareDocs(ctx context.Context, e *evidence) error {
+	resp, ok, err := b.everywhere(ctx, models.LevelDoc)
+	if err != nil || !ok {
+		return err
+	}
+	var inside, outside float64
+	for _, item := range resp.Items {
+		words := resp.Likeness[item.DocumentID].Words
+		if b.asked.inFilter(item.RepoID) {
+			inside = max(inside, words)
+		} else {
+			outside = max(outside, words)
+		}
+	}
+	e.docsAhead = inside - outside
+	return nil
+}
+
+// everywhere searches a level of all repositories. What is asked of was searched,
+// so it can be told without the others where that fails.
+func (b bounds) everywhere(ctx context.Context, level models.Level) (search.Response, bool, error) {
+	resp, err := b.search.Search(ctx, search.Request{
+		Query: b.asked.question(), Level: level, Limit: new(compared),
+	})
+	switch {
+	case ctx.Err() != nil:
+		return resp, false, ctx.Err()
+	case err != nil:
+		b.notes.warn([]models.Warning{{
+			Code:    "PARTIAL_RESULTS",
+			Message: "other repositories could not be searched to compare with: " + fault.MessageOf(err),
+		}})
+		return resp, false, nil
+	}
+	b.notes.did("search_code", "level "+string(level)+" of all repositories, to compare", len(resp.Items))
+	return resp, true, nil
 }
