@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/fault"
@@ -99,6 +100,9 @@ func checkRepository(cfg config.Config, r models.Repository) models.Check {
 	case models.StateIndexing:
 		return passed(name, "its first index is being built")
 	case models.StateError:
+		if strings.Contains(r.LastError, "run `") { // it says what to do
+			return failed(name, "it has no usable index: %s", r.LastError)
+		}
 		return failed(name, "it has no usable index: %s; run `ragnav index %s` again", r.LastError, r.Root)
 	case models.StateNever:
 	}
