@@ -101,11 +101,12 @@ func viewImpact(s *term.Screen, resp nav.ImpactResponse) {
 		return s.Safe(fmt.Sprintf("%s:%d", file, line))
 	}
 	for _, item := range resp.Items {
-		s.Printf("%s %s  %s %s\n", item.Change, s.Styled(term.Green, s.Safe(item.Symbol)), item.Kind,
-			s.Styled(term.Bold, at(item.RepoID, item.FilePath, item.Line)))
+		s.Pair(fmt.Sprintf("%s %s  %s", item.Change, s.Styled(term.Green, s.Safe(item.Symbol)), item.Kind),
+			" "+s.Styled(term.Bold, at(item.RepoID, item.FilePath, item.Line)), 6)
 		for _, a := range item.Affected {
-			s.Printf("%s%s  %s  %s\n", strings.Repeat("  ", a.Depth), s.Safe(a.Symbol), a.Edge,
-				s.Styled(term.Dim, at(a.RepoID, a.FilePath, a.Line)))
+			indent := 2 * a.Depth
+			s.Pair(strings.Repeat(" ", indent)+s.Safe(a.Symbol),
+				fmt.Sprintf("  %s  %s", a.Edge, s.Styled(term.Dim, at(a.RepoID, a.FilePath, a.Line))), indent+4)
 		}
 		if more := item.Total - len(item.Affected); more > 0 {
 			s.Printf("  and %d more\n", more)

@@ -32,13 +32,13 @@ func Definition(s *term.Screen, resp nav.DefinitionResponse) {
 		if d.FilePath != "" {
 			at = fmt.Sprintf("%s:%d:%d", d.FilePath, d.Line, d.Column)
 		}
-		s.Printf("%s  %s %s  %s\n", s.Styled(term.Bold, s.Safe(at)), s.Styled(term.Green, s.Safe(d.Symbol)), s.Safe(d.Kind),
-			s.Safe(string(d.RepoID)))
+		s.Pair(s.Styled(term.Bold, s.Safe(at)), fmt.Sprintf("  %s %s  %s", s.Styled(term.Green, s.Safe(d.Symbol)),
+			s.Safe(d.Kind), s.Safe(string(d.RepoID))), 2)
 		if d.Signature != "" {
-			s.Printf("  %s\n", s.Safe(d.Signature))
+			s.Wrapped("  "+s.Safe(d.Signature), 4)
 		}
 		for line := range strings.Lines(d.Doc) {
-			s.Printf("  %s\n", s.Styled(term.Dim, s.Safe(strings.TrimSpace(line))))
+			s.Wrapped("  "+s.Styled(term.Dim, s.Safe(strings.TrimSpace(line))), 2)
 		}
 	}
 }
