@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -216,10 +217,11 @@ func incomplete(repos []models.Repository) []models.Warning {
 	return warnings
 }
 
-// identity is what makes two requests pages of one list.
+// identity is what makes two requests pages of one list: all but how it is shown.
 func identity(req Request) string {
-	return strings.Join([]string{req.Query, string(req.Level), req.RepoFilter, req.PathFilter, req.Language, req.Mode},
-		"\x00")
+	req.Limit, req.Cursor, req.MaxTokens, req.Preview, req.Explain = nil, "", nil, false, false
+	key, _ := json.Marshal(req) // texts
+	return string(key)
 }
 
 func pageOffset(req Request) (int, error) {
