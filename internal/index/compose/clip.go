@@ -33,7 +33,7 @@ func Shorten(s string, n int) string {
 func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 var (
-	sentenceEnd  = regexp.MustCompile(`[.!?](\s+[\p{Lu}\p{N}"'(\[]|\s*$)|\n\s*\n`)
+	sentenceEnd  = regexp.MustCompile(`^(?:[.!?](\s+[\p{Lu}\p{N}"'(\[]|\s*$)|\n\s*\n)`)
 	abbreviation = regexp.MustCompile(`(?i)(^|[\s(])(jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|e\.g|i\.e|cf|vs|fig|vol|approx|` +
 		`resp|ca|al|mr|mrs|ms|dr|st|jr|inc|ltd|corp)$`)
 )
@@ -42,14 +42,12 @@ var (
 // 160 bytes. The point of an abbreviation ends none.
 func FirstSentence(s string) string {
 	s = Clip(strings.TrimSpace(s), 600)
-	for from := 0; ; {
-		loc := sentenceEnd.FindStringIndex(s[from:])
-		if loc == nil {
-			break
+	for end := range len(s) {
+		if strings.IndexByte(".!?\n", s[end]) < 0 {
+			continue
 		}
-		end, next := from+loc[0], from+loc[1]
-		if s[end] == '.' && next < len(s) && abbreviation.MatchString(s[:end]) {
-			from = end + 1
+		loc := sentenceEnd.FindStringIndex(s[end:])
+		if loc == nil || s[end] == '.' && end+loc[1] < len(s) && abbreviation.MatchString(s[:end]) {
 			continue
 		}
 		s = s[:end+1]

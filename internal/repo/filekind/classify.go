@@ -89,7 +89,8 @@ func isGenerated(p string, content []byte) bool {
 	if isGo {
 		head, _, _ = bytes.Cut(head, []byte("\npackage "))
 	}
-	if bytes.Contains(head, []byte("enerated")) && generatedLine.Match(head) {
+	says := bytes.Contains(head, []byte("Code generated ")) || bytes.Contains(head, []byte("@generated"))
+	if says && generatedLine.Match(head) {
 		return true
 	}
 	if isGo { // go-enry would take a generator for its output
@@ -98,9 +99,22 @@ func isGenerated(p string, content []byte) bool {
 	return hasGeneratedName(p) || saysGenerated(p, content)
 }
 
+// generatedSigns are parts of the names that go-enry's matchers know, in lower
+// case. Most of those are regular expressions, a microsecond each.
+var generatedSigns = []string{
+	".idea/", "pods/", "carthage/", ".designer.", ".feature.", "node_modules/", "vendor/", "lock", "shrinkwrap", ".pnp.",
+	"godeps/", ".zep.", ".orig", "__generated__/", "_tlb.", "htmlcov/", ".sqlx/",
+}
+
 func hasGeneratedName(p string) bool {
-	_, known := data.GeneratedCodeExtensions[strings.ToLower(path.Ext(p))]
-	return known || slices.ContainsFunc(data.GeneratedCodeNameMatchers,
+	lower := strings.ToLower(p)
+	if _, known := data.GeneratedCodeExtensions[path.Ext(lower)]; known {
+		return true
+	}
+	if !slices.ContainsFunc(generatedSigns, func(sign string) bool { return strings.Contains(lower, sign) }) {
+		return false
+	}
+	return slices.ContainsFunc(data.GeneratedCodeNameMatchers,
 		func(m data.GeneratedCodeNameMatcher) bool { return m(p) })
 }
 

@@ -53,7 +53,8 @@ func IsTest(p string) bool {
 	if ext == ".py" && (strings.HasPrefix(base, "test_") || base == "conftest.py" || base == "tests.py") {
 		return true
 	}
-	return anyMatches(data.TestMatchers, p)
+	testOrSpec := strings.Contains(p, "est") || strings.Contains(p, "pec") // one of which each pattern has
+	return testOrSpec && anyMatches(data.TestMatchers, p)
 }
 
 // InTest reports whether a symbol is a test, or in one, by the customs of the
