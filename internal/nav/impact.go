@@ -132,7 +132,9 @@ func (i *impact) compare(ctx context.Context, files []change.File) error {
 	}
 	i.before, i.now = i.all.With(old, created), i.all.With(now, deleted)
 	for n, f := range files {
-		i.ofFile(f.Path, sides[n])
+		if err := i.ofFile(ctx, f.Path, sides[n]); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -149,23 +151,29 @@ func (i *impact) side(ctx context.Context, p string, text *string) (change.Side,
 	if err != nil {
 		i.Lacks(p, err)
 	}
-	s := change.Side{Facts: f, Text: *text, Signatures: make([]string, len(f.Symbols))}
-	if len(f.Symbols) == 0 {
-		return s, nil
-	}
-	d := gateway.Describe(ctx, i.Opener.Outline, p, *text)
-	for n := range f.Symbols {
-		x := &f.Symbols[n]
-		if known := d.Symbol(overlay.Def{Name: x.Name, Line: x.Line}); known != nil && known.Kind != "const" &&
-			known.Kind != "var" {
-			s.Signatures[n] = known.Signature
-		}
-	}
-	return s, ctx.Err()
+	return change.Side{Facts: f, Text: *text}, nil
 }
 
-// ofFile notes the changes of one file.
-func (i *impact) ofFile(p string, sides [2]change.Side) {
+// signatures are those of the symbols of a side.
+func (i *impact) signatures(ctx context.Context, p string, s change.Side) []string {
+	if s.Facts == nil || len(s.Facts.Symbols) == 0 {
+		return nil
+	}
+	all := make([]string, len(s.Facts.Symbols))
+	d := gateway.Describe(ctx, i.Opener.Outline, p, s.Text)
+	for n := range all {
+		x := &s.Facts.Symbols[n]
+		if known := d.Symbol(overlay.Def{Name: x.Name, Line: x.Line}); known != nil && known.Kind != "const" &&
+			known.Kind != "var" {
+			all[n] = known.Signature
+		}
+	}
+	return all
+}
+
+// ofFile notes the changes of one file. What is beyond those that are followed is
+// not outlined.
+func (i *impact) ofFile(ctx context.Context, p string, sides [2]change.Side) error {
 	symbols := 0
 	for _, s := range sides {
 		if s.Facts != nil {
@@ -175,10 +183,16 @@ func (i *impact) ofFile(p string, sides [2]change.Side) {
 	if symbols == 0 {
 		i.without = append(i.without, p)
 	}
+	if symbols == 0 || i.tooMany {
+		return nil
+	}
+	if sides[0].Facts != nil && sides[1].Facts != nil { // else no signature is compared
+		sides[0].Signatures, sides[1].Signatures = i.signatures(ctx, p, sides[0]), i.signatures(ctx, p, sides[1])
+	}
 	for _, c := range change.Compare(sides[0], sides[1]) {
 		if len(i.changes) >= maxChanged {
 			i.tooMany = true
-			return
+			return nil
 		}
 		x := changed{Change: c, path: p, view: i.now}
 		side, index := sides[1], c.New
@@ -194,6 +208,7 @@ func (i *impact) ofFile(p string, sides [2]change.Side) {
 			i.changes = append(i.changes, x)
 		}
 	}
+	return ctx.Err()
 }
 
 // follow finds who is affected by each change.

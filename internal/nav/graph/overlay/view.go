@@ -3,6 +3,7 @@ package overlay
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph"
@@ -20,6 +21,8 @@ type View struct {
 	edits    *edits
 	headers  *Headers
 	odd      func() *oddities
+	asked    atomic.Int32                             // names that changed files were looked at for
+	changed  func() map[string][]resolve.FileID       // by the names in them
 	types    func() map[resolve.SymbolID][]graph.Link // links to types, by what they lead to
 
 	mu    sync.Mutex
@@ -34,6 +37,7 @@ func Lay(g *graph.Graph, o Changes, resolver func(resolve.World) graph.Resolver)
 		g: g, w: w, edits: newEdits(g, w), headers: headersOf(w),
 		named: map[string]func() map[resolve.SymbolID][]graph.Edge{},
 	}
+	v.changed = sync.OnceValue(func() map[string][]resolve.FileID { return byName(w) })
 	v.resolver = sync.OnceValue(func() graph.Resolver {
 		if resolver == nil {
 			return nil
@@ -172,7 +176,7 @@ func (v *View) usesNamed(name string) map[resolve.SymbolID][]graph.Edge {
 
 func (v *View) resolveNamed(name string) map[resolve.SymbolID][]graph.Edge {
 	found := map[resolve.SymbolID][]graph.Edge{}
-	for _, f := range v.w.ChangedFiles() {
+	for _, f := range v.changedWith(name) {
 		if !v.odd().in[f][name] {
 			v.resolveIn(f, name, found)
 		}
@@ -183,6 +187,33 @@ func (v *View) resolveNamed(name string) map[resolve.SymbolID][]graph.Edge {
 		}
 	}
 	return found
+}
+
+// fewNames is for how many names the changed files are read, before they are listed
+// by all names that are in them: most questions are about one or two.
+const fewNames = 8
+
+// changedWith are the changed files that may have references of a name.
+func (v *View) changedWith(name string) []resolve.FileID {
+	if v.asked.Add(1) <= fewNames {
+		return v.w.ChangedFiles()
+	}
+	return v.changed()[name]
+}
+
+// byName are the changed files by the names that are referred to in them.
+func byName(w *World) map[string][]resolve.FileID {
+	all := map[string][]resolve.FileID{}
+	for _, f := range w.ChangedFiles() {
+		refs := w.File(f).Refs
+		for i := range refs {
+			in := all[refs[i].Name]
+			if n := len(in); n == 0 || in[n-1] != f {
+				all[refs[i].Name] = append(in, f)
+			}
+		}
+	}
+	return all
 }
 
 // resolveIn resolves the references of a name in a file.
