@@ -103,3 +103,26 @@ func TestStatementsThatOthersAnswer(t *testing.T) {
 		t.Error("a statement of which others have worse is said to be foreign")
 	}
 }
+
+// What is asked of the repository itself is in scope wherever it is asked.
+func TestAsksOfItself(t *testing.T) {
+	for question, want := range map[string]bool{
+		"What is this project about?":             true,
+		"Give me an overview of the architecture": true,
+		"Which licence does it have?":             true,
+		"Under which license is this released?":   true,
+		"Where is the version number defined?":    true,
+		"What are its dependencies?":              true,
+		"How do I contribute?":                    true,
+		"How is it built?":                        true,
+		"Which licence does a taxi driver need?":  false,
+		"How is the Linux kernel compiled?":       false,
+		"How is a version vector merged?":         false,
+		"Who are the authors of the Bible?":       false,
+		"The bridge was built in 1932":            false,
+	} {
+		if got := asksOfItself(question); got != want {
+			t.Errorf("%s: %v", question, got)
+		}
+	}
+}
