@@ -116,6 +116,7 @@ func TestViews(t *testing.T) {
 				Repositories: []index.Previewed{{
 					RepoID: "o/n", Target: "/src/n", Indexed: 2, Skipped: map[models.SkipReason]int{models.SkipIgnored: 1}, Changed: 1,
 					Bytes: 9876, Documents: 3, Tokens: 1234, Renewed: true, MaskCount: models.MaskCount{Masked: 1, MaskedFiles: 1},
+					Summaries: &index.Telling{Requests: 3, PromptTokens: 1200, ReplyTokens: 90, Price: 0.0004},
 				}},
 			})
 		}},

@@ -19,8 +19,11 @@ func Preview(s *term.Screen, resp index.PreviewResponse) {
 		Masked(s, r.MaskCount)
 		if t := r.Summaries; t != nil {
 			price := "; set RAGNAV_LLM_PRICE to see what they cost"
-			if t.Price > 0 {
+			switch {
+			case t.Price >= 0.01:
 				price = fmt.Sprintf(", %.2f in the money of RAGNAV_LLM_PRICE", t.Price)
+			case t.Price > 0:
+				price = ", less than 0.01 in the money of RAGNAV_LLM_PRICE"
 			}
 			s.Printf("  summaries: at most %s, about %s to the model and %s from it%s\n",
 				term.Counted(t.Requests, "request"), term.Counted(t.PromptTokens, "token"), term.Thousands(t.ReplyTokens), price)
