@@ -82,6 +82,12 @@ func (r responder) respond(ctx context.Context, req Request, sc scope, p page) (
 			"this is the end of the ranked results, not of all that match; narrow with path_filter, language or repo_filter " +
 				"for more")
 	}
+	if hint := whole(sc.words, p.level); hint != "" && len(items) > 0 {
+		if resp.Meta.Message != nil {
+			hint = *resp.Meta.Message + "; " + hint
+		}
+		resp.Meta.Message = &hint
+	}
 	if len(sc.repos) == 1 {
 		resp.Meta.IndexStatus = sc.repos[0].Status()
 	}

@@ -6,17 +6,21 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
+// aboutProject is of questions about a project as a whole.
+var aboutProject = regexp.MustCompile(`(?i)\boverview\b|` +
+	`\b(this|the) (repo(sitory)?|project|code ?base|library|application|app|tool)('s)? ` +
+	`(do(es)?\??$|for\b|about\b|purpose\b)|` +
+	`\b(what is|about|purpose of|summar(y of|i[sz]e)) (this|the) (whole |entire )?(repo(sitory)?|project|code ` +
+	`?base|library|application|app|tool)\b`)
+
 // routes is the routing table of the specification: the first row that
 // matches decides; everything else is a question about how something works.
 var routes = []struct {
 	pattern *regexp.Regexp
 	level   models.Level
 }{
-	{regexp.MustCompile(`(?i)\b(which|what|list|find|any|all)\b.*\b(repos?|repositor(y|ies)|projects)\b|\boverview\b|` +
-		`\b(this|the) (repo(sitory)?|project|code ?base|library|application|app|tool)('s)? ` +
-		`(do(es)?\??$|for\b|about\b|purpose\b)|` +
-		`\b(what is|about|purpose of|summar(y of|i[sz]e)) (this|the) (whole |entire )?(repo(sitory)?|project|code ` +
-		`?base|library|application|app|tool)\b`), models.LevelRepo},
+	{aboutProject, models.LevelRepo},
+	{regexp.MustCompile(`(?i)\b(which|what|list|find|any|all)\b.*\b(repos?|repositor(y|ies)|projects)\b`), models.LevelRepo},
 	{regexp.MustCompile(`(?i)\b(principles?|guidelines?|conventions?|rationale|philosophy|design ` +
 		`(docs?|decisions?)|documentation|readme|tutorial|changelog|licen[sc]e|contributing|getting started|how (do ` +
 		`(i|we|you)|to|can i) (install|configure|contribute|get started|(build|run|test|deploy|set up|use)( and ` +
@@ -31,7 +35,7 @@ var routes = []struct {
 func route(text string) []models.Level {
 	level := models.LevelFile
 	if q := analyse(text); len(q.identifiers) > 0 && q.identifiers[0].weight == 1 && len(q.paths) == 0 &&
-		wordCount(text) <= 2 {
+		wordCount(text) <= 2 && !aboutProject.MatchString(text) {
 		level = models.LevelSymbol
 	} else {
 		for _, r := range routes {

@@ -203,7 +203,10 @@ func (s *Service) rankLevels(ctx context.Context, req Request, sc scope, first i
 		}
 		ranked.warnings = slices.Concat(ranked.warnings, warnings, more)
 		if len(ranked.hits) > 0 {
-			return ranked, narrowed, level, nil
+			if len(levels) > 1 && level == models.LevelRepo {
+				err = s.scopes.introduce(ctx, narrowed, &ranked)
+			}
+			return ranked, narrowed, level, err
 		}
 		if i == 0 {
 			empty, emptyScope = ranked, narrowed
