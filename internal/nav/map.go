@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -253,11 +254,10 @@ const maxPurpose = 160
 // summary is the first sentence of a file: of its head, or of the first text of
 // a document.
 func summary(o parse.Outline) string {
-	text := o.Summary
+	text := tells(o.Summary)
 	for i := 0; text == "" && i < len(o.Sections); i++ {
-		text = o.Sections[i].Text
+		text = tells(o.Sections[i].Text)
 	}
-	text = strings.Join(strings.Fields(text), " ")
 	if i := strings.Index(text, ". "); i > 0 {
 		text = text[:i+1]
 	}
@@ -265,6 +265,24 @@ func summary(o parse.Outline) string {
 		text = strings.ToValidUTF8(text[:maxPurpose], "") + "…"
 	}
 	return text
+}
+
+// formal begins what a file says of itself, of who wrote it or of its editor.
+var formal = regexp.MustCompile(`(?i)^(-\*-|encoding:|coding[:=]|vim:|note:|wip\b|copyright|(dual-)?licensed|derived from|` +
+	`exit immediately|this file should not be edited)`)
+
+// tells is the first paragraph that tells what something is for, on one line.
+func tells(text string) string {
+	for p := range strings.SplitSeq(text, "\n\n") {
+		var words []string
+		for line := range strings.Lines(p) {
+			words = append(words, strings.Fields(strings.TrimPrefix(strings.TrimSpace(line), "!"))...) // of Rust's //!
+		}
+		if line := strings.Join(words, " "); line != "" && !formal.MatchString(line) {
+			return line
+		}
+	}
+	return ""
 }
 
 // symbols lists what most of the rest uses, and tells how many are used.

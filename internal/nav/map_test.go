@@ -83,3 +83,31 @@ func TestMap(t *testing.T) {
 		t.Errorf("of few tokens: %+v, %v", small, err)
 	}
 }
+
+// A folder is for what its files say of their subject, not of themselves.
+func TestMapPurpose(t *testing.T) {
+	for name, c := range map[string]struct{ file, text, want string }{
+		"inner comment of Rust": {
+			"a/lib.rs", "//! Walks folders,\n//! in order. And more.\n\npub fn walk() {}\n", "Walks folders, in order.",
+		},
+		"encoding":    {"a/x.go", "// encoding: utf-8\npackage a\n\nfunc F() {}\n", ""},
+		"licence":     {"a/README.md", "# A\n\nDual-licensed under MIT.\n\nA counts things. Quickly.\n", "A counts things."},
+		"not to edit": {"a/README.md", "NOTE: This file should not be edited.\n", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			root, svc := many(t, 1)
+			put(t, root, c.file, c.text)
+			put(t, root, "a/y.go", "package a\n")
+			if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {
+				t.Fatal(err)
+			}
+			r, err := svc.Map(t.Context(), nav.MapRequest{RepoID: "o/a", Path: "a"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := r.Items[0].Folders[0].Purpose; got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
