@@ -21,6 +21,7 @@ func (s scopes) introduce(ctx context.Context, sc scope, r *ranking) error {
 	if len(r.hits) != 1 || sc.asked.Root != nil || !aboutProject.MatchString(sc.words) {
 		return nil
 	}
+	r.asked = true
 	paths := make([]fts.Query, len(readmes))
 	for i, p := range readmes {
 		paths[i] = fts.Filter(fts.FieldPath, p)

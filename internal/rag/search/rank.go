@@ -100,6 +100,7 @@ type ranking struct {
 	byMeaning bool // cosines were measured
 	words     wording
 	warnings  []models.Warning
+	asked     bool     // they are what a question about a project is for, whatever its words
 	named     bool     // something has a name that was asked for
 	nearly    []string // names almost like the one asked for, which nothing has
 }

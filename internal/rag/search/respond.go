@@ -51,6 +51,9 @@ func (r responder) respond(ctx context.Context, req Request, sc scope, p page) (
 	if err != nil {
 		return Response{}, fmt.Errorf("find the words of the query: %w", err)
 	}
+	if p.asked {
+		weak = nil
+	}
 	items, err := r.items(ctx, req, weak, p.hits)
 	if err != nil {
 		return Response{}, err

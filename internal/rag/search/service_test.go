@@ -370,7 +370,7 @@ func TestSearchAboutTheProject(t *testing.T) {
 	for _, query := range []string{"what does this project do?", "what is this project about", "overview"} {
 		resp := ask(t, svc, search.Request{Query: query, Level: models.LevelAuto, RepoFilter: "o/a"})
 		if len(resp.Items) != 2 || resp.Level != models.LevelRepo || text(resp.Items[1].FilePath) != "README.md" ||
-			resp.Items[1].Weak != resp.Items[0].Weak || *resp.Meta.Total != 2 {
+			resp.Items[0].Weak || resp.Items[1].Weak || *resp.Meta.Total != 2 {
 			t.Errorf("%s: level %s, %+v", query, resp.Level, resp.Items)
 		}
 	}
