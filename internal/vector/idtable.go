@@ -92,3 +92,24 @@ func (t *idTable) grow() {
 		t.slots[i] = slot
 	}
 }
+
+// taken is the set of the slots that are not free, and what is in those.
+func (t *idTable) taken() (set Bits, slots []uint64) {
+	set, slots = NewBits(len(t.slots)), make([]uint64, 0, t.used)
+	for i, slot := range t.slots {
+		if slot != 0 {
+			set.Set(i)
+			slots = append(slots, slot)
+		}
+	}
+	return set, slots
+}
+
+// fill is the reverse of taken, for a table of free slots.
+func (t *idTable) fill(set Bits, slots []uint64) {
+	n := 0
+	for i := range set.Members() {
+		t.slots[i] = slots[n]
+		n++
+	}
+}

@@ -14,18 +14,19 @@ import (
 // find out by reading all ids. It is a cache: without it, or with one of other
 // rows, Open reads them.
 //
-// Numbers are little-endian. A header of 64 bytes: "ragnavK1"; checksum of what
+// Numbers are little-endian. A header of 64 bytes: "ragnavK2"; checksum of what
 // follows; checksum of the headers of the blocks it is about, which have those of
 // all that is in them; then, 8 bytes each, where the last of them ends in the
 // log, the number of rows, the seed, the ids, the slots, the rows that replaced
-// another. Then the live rows (a bit each), the slots of the table of ids, pairs
-// of a row and the one before it of the same id, and what the owner added.
+// another. Then the live rows (a bit each), the slots of the table of ids that
+// are taken (a bit each), what is in those, pairs of a row and the one before it
+// of the same id, and what the owner added.
 const KnownName = "known"
 
 const (
 	// knownMagic changes with the layout of the file, and with that of what its
 	// owner keeps in it (rowEntry and segment of package embedded).
-	knownMagic = "ragnavK1"
+	knownMagic = "ragnavK2"
 	// knownFrom is the number of rows from which it is worth a file.
 	knownFrom = 4096
 )
@@ -50,8 +51,9 @@ func loadKnown(root *os.Root, g *generation, mark Mark) (*view, []byte) {
 	for i := range n {
 		n[i] = int(binary.LittleEndian.Uint64(data[16+8*i:])) //nolint:gosec // as it was written
 	}
-	end, rows, words := int64(n[0]), n[1], (n[1]+63)/64
-	if end > mark.Offset || len(data) < headerSize+8*(words+n[4]+n[5]) {
+	end, rows, words, taken := int64(n[0]), n[1], (n[1]+63)/64, (n[4]+63)/64
+	at := words + taken + n[3] // of the pairs
+	if end > mark.Offset || len(data) < headerSize+8*(at+n[5]) {
 		return nil, nil
 	}
 	blocks, err := g.sketch(end)
@@ -75,12 +77,13 @@ func loadKnown(root *os.Root, g *generation, mark Mark) (*view, []byte) {
 		}
 	}
 	g.blocks = v.blocks
-	g.newest = idTable{seed: uint64(n[2]), used: n[3], slots: all[words : words+n[4] : words+n[4]]} //nolint:gosec // as it was written
+	g.newest = idTable{seed: uint64(n[2]), used: n[3], slots: make([]uint64, n[4])} //nolint:gosec // as it was written
+	g.newest.fill(all[words:words+taken], all[words+taken:at])
 	g.older = make(map[int32]int32, n[5])
-	for _, pair := range all[words+n[4]:][:n[5]] {
+	for _, pair := range all[at:][:n[5]] {
 		g.older[int32(pair&(1<<32-1))] = int32(pair >> 32) //nolint:gosec // as they were written
 	}
-	return v, data[headerSize+8*(words+n[4]+n[5]):]
+	return v, data[headerSize+8*(at+n[5]):]
 }
 
 // sketch reads no more than the headers of the blocks before an offset.

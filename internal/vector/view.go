@@ -117,7 +117,8 @@ func (v *view) encodeKnown(own []byte) []byte {
 	g := v.gen
 	g.mu.RLock()
 	defer g.mu.RUnlock()
-	b := make([]byte, headerSize, headerSize+8*(len(v.live)+len(g.newest.slots)+len(g.older))+len(own))
+	taken, slots := g.newest.taken()
+	b := make([]byte, headerSize, headerSize+8*(len(v.live)+len(taken)+len(slots)+len(g.older))+len(own))
 	copy(b, knownMagic)
 	binary.LittleEndian.PutUint32(b[12:], sumOf(v.blocks))
 	for i, n := range []int{
@@ -126,7 +127,7 @@ func (v *view) encodeKnown(own []byte) []byte {
 	} { //nolint:gosec // read as it is written
 		binary.LittleEndian.PutUint64(b[16+8*i:], uint64(n)) //nolint:gosec // likewise
 	}
-	for _, words := range [][]uint64{v.live, g.newest.slots} {
+	for _, words := range [][]uint64{v.live, taken, slots} {
 		for _, w := range words {
 			b = binary.LittleEndian.AppendUint64(b, w)
 		}
