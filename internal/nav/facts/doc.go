@@ -37,6 +37,7 @@
 //	~func<A;~args<B;C>> one that also says what its parameters are
 //	~tuple<A;B> several values at once; (n) and destructuring take one
 //	~union<A;B> one of them
+//	~only<A;k;V;W> what of the union A has one of the values V and W for its member k; ~except<A;k;V;W> what has none
 //	~cond<P;T;A;B> A if the type P is a T, else B, one of them where that is not known; T is ~tuple<> or
 //	            ~tuple<~ext>, a tuple of none or of some, or ~list<~ext>, one of no certain length
 //	~mapped<A>  a type with members of the names of those of A, of whose values nothing is known; ~mapped<A;~func>
@@ -44,6 +45,7 @@
 //	~of<E>      the type of the value E
 //	~class<E>   what is not a value of the type E but that type, or one made from it
 //	~ext        something that is known not to be of the repository: a literal, a builtin
+//	~ext:a      the literal "a"; ~ext:$true and ~ext:$false those of booleans
 //	?           not known
 //	…           longer than MaxExpr: what it is was not kept, and it evaluates to what is not known
 //	...E        of a parameter: it takes all that follow, each an E

@@ -173,6 +173,27 @@ func Tuple(types ...Expr) Expr { return limited("~tuple<", joined(types), ">") }
 // Union is one of several types.
 func Union(types ...Expr) Expr { return limited("~union<", joined(types), ">") }
 
+// Only is what of the union t has one of the values for its member key, and
+// Except what has none of them: literals, or members of enums. What is not
+// known to have another value, or one of them, stays.
+func Only(t Expr, key string, values ...Expr) Expr {
+	return limited("~only<", t.text, ";", key, ";", joined(values), ">")
+}
+
+// Except is said at Only.
+func Except(t Expr, key string, values ...Expr) Expr {
+	return limited("~except<", t.text, ";", key, ";", joined(values), ">")
+}
+
+// Literal is External, and known to be that text, which has letters, digits, "_",
+// "-" and "$" only.
+func Literal(text string) Expr { return limited(External.text, ":", text) }
+
+// LiteralText is the text of a Literal.
+func (e Expr) LiteralText() (text string, ok bool) {
+	return strings.CutPrefix(e.text, External.text+":")
+}
+
 // Cond is the type yes if the type t is as asked, else no; one of both where
 // that is not known. Asked is Tuple() or Tuple(External), a tuple of none or of
 // some, or List(External), one of no certain length.

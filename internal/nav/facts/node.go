@@ -36,6 +36,8 @@ const (
 	OpTuple              // Parts
 	OpUnion              // Parts
 	OpCond               // Parts: as Cond takes them
+	OpOnly               // Parts: the union, the key, values
+	OpExcept             // Parts: as of OpOnly
 	OpMapped             // Parts: the type; OpFunc without any if members are functions
 	OpTypeOf             // Parts: the value
 	OpClass              // Parts: the type
@@ -59,7 +61,7 @@ func (n *Node) Part() Expr { return Expr{n.list} }
 // composites are the types that the grammar has itself.
 var composites = map[string]Op{
 	"~list": OpList, "~map": OpMap, "~func": OpFunc, "~args": OpArgs, "~tuple": OpTuple, "~union": OpUnion,
-	"~cond": OpCond, "~mapped": OpMapped, "~of": OpTypeOf, "~class": OpClass,
+	"~cond": OpCond, "~mapped": OpMapped, "~of": OpTypeOf, "~class": OpClass, "~only": OpOnly, "~except": OpExcept,
 }
 
 // Node takes an expression apart.

@@ -80,6 +80,8 @@ func apply(q *Query, s scope, e facts.Expr) Entity {
 		return instantiate(q, s, n.Of, all(q, s, n.Parts()))
 	case facts.OpTypeOf:
 		return typeOfValue(q.eval(s, n.Part()))
+	case facts.OpOnly, facts.OpExcept:
+		return narrowed(q, s, n.Parts(), n.Op == facts.OpOnly)
 	case facts.OpCond:
 		if parts := n.Parts(); len(parts) == condParts {
 			return conditional(q, s, parts)

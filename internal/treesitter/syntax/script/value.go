@@ -13,12 +13,12 @@ func (p *walker) Value(n binder.At) facts.Expr {
 		if p.TextAt(n) == "undefined" {
 			return facts.External
 		}
-		return p.Bare(n, true)
+		return narrowed(p, n, p.Bare(n, true))
 	case "member_expression":
 		if p.TextAt(n) == "module.exports" {
 			return p.Eval(p.whole)
 		}
-		return binder.Member(p.Expr(p.Child(n, "object")), p.TextAt(p.Child(n, "property")))
+		return narrowed(p, n, binder.Member(p.Expr(p.Child(n, "object")), p.TextAt(p.Child(n, "property"))))
 	case "subscript_expression":
 		if i := p.Child(n, "index"); p.Kind(i) == "string" && binder.PlainName(p.Plain(i)) {
 			return binder.Member(p.Expr(p.Child(n, "object")), p.Plain(i))

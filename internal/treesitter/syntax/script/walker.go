@@ -18,6 +18,7 @@ type walker struct {
 	ctx   map[binder.At]binder.Source
 	fns   map[binder.At]binder.Source // functions whose type is said around them
 	whole binder.Source               // what module.exports is
+	tests *tested                     // what is tested in the file, found as it is first asked for
 }
 
 // New returns the walker of a file.
