@@ -12,9 +12,12 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/httpapi"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/parallel"
+	"github.com/ragnav/ragnav/internal/rag/filefetch"
+	"github.com/ragnav/ragnav/internal/rag/outline"
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
 
@@ -46,6 +49,41 @@ func TestPatience(t *testing.T) {
 		if n := int(served.Load()); n != 10*seats && n != 11*seats || int(served.Load()+late.Load()) != 20*seats {
 			t.Errorf("%d are served in 10 s, %d were too late", n, late.Load())
 		}
+	})
+}
+
+// Outlines are parsed, only so many at once; lines are read meanwhile.
+func TestAdmissionOfOutlines(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := deps()
+		var running atomic.Int32
+		open := make(chan struct{})
+		bind(d, op.Outline, func(context.Context, outline.Request) (outline.Response, error) {
+			running.Add(1)
+			<-open
+			return outline.Response{}, nil
+		})
+		ops := httpapi.Admitted(d.Ops, true)
+		var refused atomic.Int32
+		var all sync.WaitGroup
+		for range 64 {
+			all.Go(func() {
+				_, err := op.Outline.By(t.Context(), ops, outline.Request{RepoID: "a/b", FilePath: "x.go"})
+				if fault.CodeOf(err) == fault.Overloaded {
+					refused.Add(1)
+				}
+			})
+		}
+		synctest.Wait()
+		seats := max(2, parallel.Processors())
+		if n := int(running.Load()); n != seats || int(refused.Load()) != 64-4*seats {
+			t.Errorf("%d run, %d are refused, of 64", n, refused.Load())
+		}
+		if _, err := op.File.By(t.Context(), ops, filefetch.Request{RepoID: "a/b", FilePath: "x.go"}); err != nil {
+			t.Errorf("lines meanwhile: %v", err)
+		}
+		close(open)
+		all.Wait()
 	})
 }
 

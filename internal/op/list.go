@@ -2,6 +2,7 @@ package op
 
 import (
 	"context"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/nav"
@@ -37,7 +38,10 @@ var (
 		filefetch.Response](Spec{Name: "file", Method: post, Path: "/api/rag/file", Kept: true, Tool: "get_file"}).
 		working(reading)
 	Outline = define[outline.Request,
-		outline.Response](Spec{Name: "outline", Method: post, Path: "/api/rag/outline", Kept: true, Tool: "outline"}).
+		outline.Response](Spec{
+		Name: "outline", Method: post, Path: "/api/rag/outline", Kept: true, Class: ClassParse,
+		Tool: "outline",
+	}).
 		working(outlining)
 	Ask = define[ask.Request,
 		ask.Response](Spec{Name: "ask", Method: post, Path: "/api/rag/", Class: ClassAsk, Tool: "ask_codebase"})
@@ -89,10 +93,14 @@ var (
 		index.RemoveResponse](Spec{Name: "remove", Method: del, Path: "/api/rag/repos/{repo_id}", Class: ClassIndex})
 )
 
-// reading is the class of reading a file: of a commit it asks git.
+// reading is the class of reading a file: of a commit it asks git, and where the
+// lines of a symbol are is found by parsing. So is what many spans are.
 func reading(req filefetch.Request) Class {
-	if req.Commit != "" {
+	switch {
+	case req.Commit != "":
 		return ClassLive
+	case req.Symbol != "" || req.DocumentID != "" || strings.Contains(req.FilePath, "#") || len(req.Spans) > 0:
+		return ClassParse
 	}
 	return ClassCheap
 }
@@ -102,7 +110,7 @@ func outlining(req outline.Request) Class {
 	if req.Commit != "" {
 		return ClassLive
 	}
-	return ClassCheap
+	return ClassParse
 }
 
 // All lists the operations.

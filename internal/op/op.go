@@ -20,6 +20,7 @@ type Class int
 // The classes, cheapest first.
 const (
 	ClassCheap  Class = iota // a few milliseconds: lines of one file, lists that are kept
+	ClassParse               // parses a few files as they are: some tenths of a second of a processor each
 	ClassSearch              // asks the store
 	ClassLive                // reads many files, or asks git
 	ClassIndex               // starts a run, or writes
