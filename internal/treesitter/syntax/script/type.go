@@ -214,7 +214,8 @@ func fieldMember(p *walker, n binder.At, parent *binder.Symbol) {
 	s.Static, s.Exported = p.Has(n, "static"), parent.Exported
 	switch {
 	case typ >= 0:
-		if of := literalOf(p, p.Nth(p.Nth(typ, 0), 0)); p.Kind(p.Nth(typ, 0)) == "literal_type" && len(s.Values) == 0 {
+		literal := p.Kind(p.Nth(typ, 0)) == "literal_type" && !p.Has(n, "?") // else it may be undefined
+		if of := literalOf(p, p.Nth(p.Nth(typ, 0), 0)); literal && len(s.Values) == 0 {
 			s.Type = of
 		} else if s.Type != facts.Nothing { // declared again, otherwise
 			s.Type = facts.External
