@@ -93,27 +93,41 @@ func said(name string) (all []symbol, err error) {
 	return all, err
 }
 
-// ask asks for the uses in other repositories of what stands at a place.
+// ask asks for the uses in other repositories of what stands at a place, page
+// after page.
 func ask(ctx context.Context, url string, p place) (map[place]bool, error) {
-	body, err := json.Marshal(map[string]any{
-		"repo_id": "*", "file": p.Repo + ":" + p.File, "line": p.Line,
-		"column": p.Column, "limit": 1000,
-	})
-	if err != nil {
-		return nil, err
+	got := map[place]bool{}
+	for cursor := ""; ; {
+		body, err := json.Marshal(map[string]any{
+			"repo_id": "*", "file": p.Repo + ":" + p.File, "line": p.Line,
+			"column": p.Column, "limit": 1000, "cursor": cursor,
+		})
+		if err != nil {
+			return nil, err
+		}
+		if cursor, err = page(ctx, url, body, p.Repo, got); err != nil || cursor == "" {
+			return got, err
+		}
 	}
+}
+
+// page adds the uses of one page, and says how to ask for the next one.
+func page(ctx context.Context, url string, body []byte, own string, got map[place]bool) (next string, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url+"/api/nav/where-used", bytes.NewReader(body))
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	req.Header.Set("Content-Type", "application/json")
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	defer func() { _ = resp.Body.Close() }()
 	var reply struct {
-		Meta  struct{ Message *string }
+		Meta struct {
+			Message *string
+			Next    string `json:"next_cursor"`
+		}
 		Items []struct {
 			RepoID   string `json:"repo_id"`
 			FilePath string `json:"file_path"`
@@ -122,19 +136,18 @@ func ask(ctx context.Context, url string, p place) (map[place]bool, error) {
 		}
 	}
 	if err := json.NewDecoder(resp.Body).Decode(&reply); err != nil {
-		return nil, err
+		return "", err
 	}
 	if resp.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("%s: %s", resp.Status, *reply.Meta.Message)
+		return "", fmt.Errorf("%s: %s", resp.Status, *reply.Meta.Message)
 	}
-	got := map[place]bool{}
 	for _, item := range reply.Items {
-		if item.RepoID != p.Repo && strings.HasPrefix(item.FilePath, within) &&
+		if item.RepoID != own && strings.HasPrefix(item.FilePath, within) &&
 			(len(seen) == 0 || seen[item.RepoID+":"+item.FilePath]) {
 			got[place{item.RepoID, item.FilePath, item.Line, item.Column}] = true
 		}
 	}
-	return got, nil
+	return reply.Meta.Next, nil
 }
 
 // A tally counts uses.

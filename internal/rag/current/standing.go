@@ -48,8 +48,9 @@ func Compared(r models.Repository, d fresh.Delta) Standing {
 // few reports that files differ, and so few that they can be read meanwhile.
 func (st *Standing) few() bool { return st.Freshness == models.Stale && !st.delta.TooMany }
 
-// Count is how many files are known to differ.
-func (st *Standing) Count() int { return st.delta.Count() + st.delta.Unsure }
+// Count is how many files are known to differ. Those that only look so, and were
+// not read as enough others differ, are not among them.
+func (st *Standing) Count() int { return st.delta.Count() }
 
 // Names are some of the files that differ, at most n, in order.
 func (st *Standing) Names(n int) []string { return st.delta.Some(n) }
