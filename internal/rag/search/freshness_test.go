@@ -93,8 +93,8 @@ func TestFreshness(t *testing.T) {
 			outcome{State: models.Stale, Stale: []string{"new.go"}, Count: 1, Items: all, Says: "FILES_NOT_INDEXED"},
 		},
 		{
-			"too many", differing(fresh.Delta{TooMany: true, Unsure: 300}),
-			outcome{State: models.Stale, Count: 300, Items: all, Says: "FILES_NOT_INDEXED"},
+			"too many", differing(fresh.Delta{Added: []string{"new.go"}, TooMany: true, Unsure: 300}),
+			outcome{State: models.Stale, Stale: []string{"new.go"}, Count: 1, Items: all, Says: "FILES_NOT_INDEXED"},
 		},
 		{
 			"may not be read", unread(laid(fresh.Delta{Deleted: []string{"shut.go"}})),
