@@ -14,6 +14,10 @@ const unhurried = 200 << 20
 // mostPercent is what lets the first heap grow to unhurried, which is 4 MB at 100%.
 const mostPercent = unhurried / (4 << 20) * 100
 
+// roomy is how large the heap may grow by the whole percentage. Above it the heap
+// grows by half of that: then it is what others miss.
+const roomy = 330 << 20
+
 // A Collector sets Go's own, over and over. The zero value has not begun.
 type Collector struct{ percent atomic.Int64 }
 
@@ -48,6 +52,13 @@ func (c *Collector) set() {
 	for _, s := range now {
 		grows += int64(s.Value.Uint64()) //nolint:gosec // see above
 	}
-	percent := min((unhurried-live)*100/grows, mostPercent)
-	debug.SetGCPercent(int(max(c.percent.Load(), percent)))
+	debug.SetGCPercent(int(growth(c.percent.Load(), live, grows)))
+}
+
+// growth is the percentage by which the heap grows until the next collection, of
+// which live bytes are kept. Percentages are of what grows: those and the roots.
+func growth(whole, live, grows int64) int64 {
+	upTo := func(heap int64) int64 { return (heap - live) * 100 / grows }
+	percent := min(whole, max(upTo(roomy), whole/2))
+	return max(percent, min(upTo(unhurried), mostPercent))
 }

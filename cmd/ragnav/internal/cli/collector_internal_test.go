@@ -16,7 +16,7 @@ func TestCollect(t *testing.T) {
 	if NewSession(nil, func(string) string { return "50" }).Collect(GraphCollector); percent() != 77 {
 		t.Errorf("%d%% although the user has said what it is to be", percent())
 	}
-	if NewSession(nil, func(string) string { return "" }).Collect(1_000_000); percent() != 1_000_000 {
-		t.Errorf("%d%%", percent())
+	if NewSession(nil, func(string) string { return "" }).Collect(GraphCollector); percent() == 77 {
+		t.Error("it is not set")
 	}
 }
