@@ -27,6 +27,7 @@ func newNav(c config.Config, repos gateway.Repositories, parsers *worker.Pool, w
 	}
 	return nav.New(gateway.Config{
 		Repos: repos, Extract: extractor{parsers}, Limits: WatchLimits(c), Workers: c.Workers, Revision: revision,
+		Release:  extractor{parsers}.release,
 		Watchers: watchers,
 		Match:    matchOf(repos), Locals: extractor{parsers}.locals, Outline: reader.Parser{Outliner: outlinerOf(parsers)},
 	})
@@ -68,6 +69,13 @@ const factsRevision = "18"
 // An extractor reads the facts of files: Go and manifests here, other languages
 // in workers.
 type extractor struct{ parsers *worker.Pool }
+
+// release ends the workers that have nothing to do.
+func (x extractor) release() {
+	if x.parsers != nil {
+		x.parsers.Release()
+	}
+}
 
 // Revision implements graph.Extractor.
 func (x extractor) Revision(language string) string {

@@ -36,6 +36,8 @@ type Config struct {
 	// Match returns the repositories that a filter means; nil where there is one.
 	Match   func(ctx context.Context, filter string) ([]models.Repository, error)
 	Extract build.Extractor
+	// Release lets go of memory that Extract has while it reads; nil: it has none.
+	Release func()
 	// Locals reads the names that mean something in a part of a file only; nil:
 	// none are known.
 	Locals  func(ctx context.Context, path, language, text string) ([]facts.Local, error)

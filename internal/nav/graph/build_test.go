@@ -3,6 +3,7 @@ package graph_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -64,6 +65,20 @@ func TestBuildReadsWhatChanged(t *testing.T) {
 		// What failed is tried again.
 		if diff := cmp.Diff([]string{"b.toy", "bad.toy"}, read); diff != "" || report.Reused != 1 {
 			t.Errorf("%s: %d reused, read (-want +got):\n%s", name, report.Reused, diff)
+		}
+	}
+}
+
+// What read many files lets its memory go, before references are resolved.
+func TestBuildReleases(t *testing.T) {
+	for files, want := range map[int]int{3: 0, 1000: 1} {
+		all, times := tree{}, 0
+		for i := range files {
+			all[fmt.Sprintf("%d.toy", i)] = `{"Package":"a"}`
+		}
+		_, _, read := reading(t, all, nil, func(in *build.Input) { in.Release = func() { times++ } })
+		if len(read) != files || times != want {
+			t.Errorf("%d of %d files read, released %d times, want %d", len(read), files, times, want)
 		}
 	}
 }

@@ -71,7 +71,7 @@ func New(c Config) *Pool {
 		c.Rest = time.Minute
 	}
 	p := &Pool{config: c, slots: make(chan struct{}, c.Size)}
-	p.reaper = time.AfterFunc(c.Idle, p.reap)
+	p.reaper = time.AfterFunc(c.Idle, p.Release)
 	return p
 }
 
@@ -81,7 +81,7 @@ func (p *Pool) Close() error {
 	p.mu.Lock()
 	p.closed = true
 	p.mu.Unlock()
-	p.reap()
+	p.Release()
 	p.kept.drop()
 	return nil
 }
@@ -249,8 +249,8 @@ func (p *Pool) give(w *process) {
 	}
 }
 
-// reap ends the workers that have no work.
-func (p *Pool) reap() {
+// Release ends the workers that have no work. The next file starts new ones.
+func (p *Pool) Release() {
 	p.mu.Lock()
 	idle := p.idle
 	p.idle = nil

@@ -269,7 +269,20 @@ func TestIdle(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("SKIPPED: whether a process is there is asked by a signal")
 	}
-	p := open(t, worker.Config{Size: 1, Idle: 50 * time.Millisecond})
+	for name, test := range map[string]struct {
+		idle time.Duration
+		end  func(p *worker.Pool)
+	}{
+		"after a while":     {50 * time.Millisecond, func(*worker.Pool) {}},
+		"when it is let go": {time.Hour, (*worker.Pool).Release},
+	} {
+		t.Run(name, func(t *testing.T) { ends(t, test.idle, test.end) })
+	}
+}
+
+func ends(t *testing.T, idle time.Duration, end func(p *worker.Pool)) {
+	t.Helper()
+	p := open(t, worker.Config{Size: 1, Idle: idle})
 	out, err := ask(t, p, "fine")
 	if err != nil {
 		t.Fatal(err)
@@ -278,6 +291,7 @@ func TestIdle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	end(p)
 	limit := time.After(time.Minute)
 	for process.Signal(syscall.Signal(0)) == nil {
 		select {

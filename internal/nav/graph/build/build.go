@@ -45,8 +45,13 @@ type Input struct {
 	Resolver func(w resolve.World) graph.Resolver
 	Revision string         // of Resolver: edges that another one found are found again
 	Workers  int            // 0: as many as there are processors
+	Release  func()         // called when Extract read many files and is done, so that it lets memory go; may be nil
 	Progress func(Progress) // may be nil; called concurrently
 }
+
+// many is how many files are worth letting go of what read them: starting that
+// again costs as much as reading some tens of files.
+const many = 1000
 
 // Progress tells how far a build is.
 type Progress struct {
@@ -80,6 +85,9 @@ func Graph(ctx context.Context, in Input, previous *graph.Graph) (*graph.Graph, 
 	err := eachFile(ctx, len(sources), in.Workers, func(i int) error { return b.look(ctx, i, sources[i]) })
 	if err != nil {
 		return nil, Report{}, fmt.Errorf("read the tree: %w", err)
+	}
+	if in.Release != nil && b.read.Load() >= many {
+		in.Release()
 	}
 	g, err := graph.Assemble(b.entries, &b.pool)
 	b.entries = nil
