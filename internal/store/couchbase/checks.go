@@ -48,6 +48,8 @@ func checkOf(ctx context.Context, s *Store, c check) models.Check {
 	defer cancel()
 	found := make(chan string, 1)
 	done := parallel.Start(func() error {
+		s.looking.RLock()
+		defer s.looking.RUnlock()
 		message, err := c.look(ctx, s)
 		found <- message
 		return err

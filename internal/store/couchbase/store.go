@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/couchbase/gocb/v2"
 
@@ -32,6 +33,7 @@ type Store struct {
 	tokens tokens                    // of the documents written and not known to be searchable
 	lag    lagWatch                  // see checkLag
 
+	looking sync.RWMutex // held for reading by checks, which may outlive who asked: see checkOf
 	closing sync.Once
 	stop    context.CancelFunc // of what runs in the background
 	done    <-chan error       // of that
@@ -100,12 +102,18 @@ func findCollections(ctx context.Context, s *Store) error {
 	return nil
 }
 
-// Close ends the connection. What is under way fails. A second Close does nothing.
+// Close ends the connection. What is under way fails, but for checks, which have
+// their time: a ping beside Cluster.Close makes the driver panic (gocb v2.11.1,
+// stdConnectionMgr: its WaitGroup is reused). A second Close does nothing.
 func (s *Store) Close() error {
 	s.closing.Do(func() {
 		s.stop()
 		if s.done != nil {
 			<-s.done //nolint:errcheck // it is over
+		}
+		select {
+		case <-parallel.Start(func() error { s.looking.Lock(); defer s.looking.Unlock(); return nil }): //nolint:errcheck // there is none
+		case <-time.After(checkTimeout):
 		}
 		if err := s.cluster.Close(nil); err != nil {
 			s.closed = fmt.Errorf("close the connection to Couchbase: %w", err)
