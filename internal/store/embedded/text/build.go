@@ -37,7 +37,9 @@ func (p segmentPlugin) OpenUsing(path string, config map[string]any) (scorch.Seg
 }
 
 // MergeUsing is called by scorch's own goroutines, which no panic may end. What is
-// made of damaged segments would look whole: they are not merged.
+// made of damaged segments would look whole: they are not merged. Scorch ends a merge
+// that is cancelled when it sees ErrClosed itself, not within another error, and
+// otherwise tries for ever.
 //
 //nolint:revive // the signature is scorch's
 func (p segmentPlugin) MergeUsing(segments []scorch.Segment, drops []*roaring.Bitmap, path string,
@@ -47,7 +49,7 @@ func (p segmentPlugin) MergeUsing(segments []scorch.Segment, drops []*roaring.Bi
 		numbers, size, err = p.ZapPlugin.MergeUsing(segments, drops, path, closing, stats, config)
 		return err
 	})
-	if k, ok := config[OpenerKey].(*Opener); ok {
+	if k, ok := config[OpenerKey].(*Opener); ok && !errors.Is(err, scorch.ErrClosed) {
 		err = errors.Join(err, k.Look(segments))
 	}
 	return numbers, size, err

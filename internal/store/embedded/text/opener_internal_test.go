@@ -34,6 +34,14 @@ func TestMergeOfDamaged(t *testing.T) {
 	noError(t, err)
 	noError(t, merge("whole.zap", a, b))
 
+	cancelled := make(chan struct{})
+	close(cancelled)
+	_, _, err = plugin.MergeUsing([]scorch.Segment{a, b}, make([]*roaring.Bitmap, 2), in("cancelled.zap"), cancelled, nil,
+		config)
+	if err != scorch.ErrClosed { //nolint:errorlint // scorch compares, too, and goes on trying otherwise
+		t.Errorf("a cancelled merge: %#v, want ErrClosed itself", err)
+	}
+
 	data, err := os.ReadFile(in("a.zap"))
 	noError(t, err)
 	data[len(data)/3] ^= 4
