@@ -3,6 +3,7 @@ package mcpapi_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http/httptest"
 	"regexp"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -21,6 +23,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/repos"
 	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/rag/structure"
 	"github.com/ragnav/ragnav/internal/tool"
 	"github.com/ragnav/ragnav/internal/view"
 )
@@ -140,10 +143,7 @@ func TestTools(t *testing.T) {
 		}
 		tokens, seen := 0, map[string]bool{}
 		for _, tool := range list.Tools {
-			text, err := json.Marshal(map[string]any{
-				"name": tool.Name, "description": tool.Description,
-				"input_schema": tool.InputSchema,
-			})
+			text, err := json.Marshal(tool)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -278,6 +278,20 @@ func TestCut(t *testing.T) {
 	}
 }
 
+// Messages name what an agent has, not a command or a route.
+func TestErrorsNameTools(t *testing.T) {
+	ops := operations()
+	op.Bind(ops, op.Structure, func(context.Context, structure.Request) (structure.Response, error) {
+		return structure.Response{}, fault.New(fault.IndexNotReady, "try again, see GET /api/index/jobs; `ragnav repos`")
+	})
+	c := connect(t, mcpapi.Options{Ops: ops}, nil)
+	text, failed := call(t, c, "explore_structure", map[string]any{"repo_id": "o/r"})
+	if !failed || strings.Contains(text, "/api/") || strings.Contains(text, "ragnav repos") ||
+		strings.Count(text, "`list_repos`") != 2 {
+		t.Errorf("%q", text)
+	}
+}
+
 // A client that waits is told so, and one that leaves ends the work.
 func TestProgressAndCancel(t *testing.T) {
 	told := make(chan struct{}, 100)
@@ -311,9 +325,20 @@ func TestResourcesAndPrompts(t *testing.T) {
 	if err != nil || !strings.HasPrefix(res.Contents[0].Text, "line 1\n") {
 		t.Fatalf("%v, %v", res, err)
 	}
-	if _, err := c.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "ragnav://x/y/a.go"}); err == nil ||
-		!strings.Contains(err.Error(), "list_repos") {
-		t.Errorf("of an unknown repository: %v", err)
+	for _, uri := range []string{"ragnav://r/dir/a.go", "ragnav://o/r/dir/a%2ego"} {
+		short, err := c.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri})
+		if err != nil || short.Contents[0].Text != res.Contents[0].Text {
+			t.Errorf("%s: %v, %v", uri, short, err)
+		}
+	}
+	for uri, want := range map[string]string{
+		"ragnav://x/y/a.go": "list_repos", "ragnav://o/r": "names no file", "ragnav://o/r/": "names no file",
+	} {
+		_, err := c.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri})
+		var wire *jsonrpc.Error
+		if !errors.As(err, &wire) || wire.Code != jsonrpc.CodeInvalidParams || !strings.Contains(wire.Message, want) {
+			t.Errorf("%s: %v, want a message with %q", uri, err, want)
+		}
 	}
 	prompts, err := c.ListPrompts(t.Context(), nil)
 	if err != nil || len(prompts.Prompts) != 3 {
@@ -324,6 +349,10 @@ func TestResourcesAndPrompts(t *testing.T) {
 			&mcp.GetPromptParams{Name: p.Name, Arguments: map[string]string{"topic": "retries"}})
 		if err != nil || !strings.Contains(got.Messages[0].Content.(*mcp.TextContent).Text, `"retries"`) {
 			t.Errorf("%s: %v, %v", p.Name, got, err)
+		}
+		_, err = c.GetPrompt(t.Context(), &mcp.GetPromptParams{Name: p.Name})
+		if err == nil || !strings.Contains(err.Error(), "needs a topic") {
+			t.Errorf("%s about nothing: %v", p.Name, err)
 		}
 	}
 }

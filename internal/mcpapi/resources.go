@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -26,7 +27,7 @@ func addResources(s *mcp.Server, o Options) {
 	}, func(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 		text, err := o.read(ctx, req.Params.URI)
 		if err != nil {
-			return nil, &jsonError{fault.MessageOf(err)}
+			return nil, refused(err)
 		}
 		return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{
 			URI: req.Params.URI, MIMEType: "text/plain",
@@ -35,10 +36,14 @@ func addResources(s *mcp.Server, o Options) {
 	})
 }
 
-// jsonError is an error whose text a client may see.
-type jsonError struct{ message string }
-
-func (e *jsonError) Error() string { return e.message }
+// refused is an error of the protocol with a text that a client may see.
+func refused(err error) error {
+	code := int64(jsonrpc.CodeInvalidParams) // also of what is not there, as newer revisions have it
+	if fault.CodeOf(err) == fault.Internal {
+		code = jsonrpc.CodeInternalError
+	}
+	return &jsonrpc.Error{Code: code, Message: forTools(fault.MessageOf(err))}
+}
 
 // read is the content of a resource.
 func (o Options) read(ctx context.Context, uri string) (string, error) {
@@ -58,6 +63,10 @@ func (o Options) read(ctx context.Context, uri string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if path == "" {
+		return "", fault.New(fault.InvalidRequest, "%q names no file; write %s%s/PATH, explore_structure has the paths", uri,
+			scheme, id)
+	}
 	resp, err := op.File.By(ctx, o.Ops, filefetch.Request{RepoID: id, FilePath: path, Symbol: symbol})
 	if err != nil {
 		return "", err
@@ -69,16 +78,31 @@ func (o Options) read(ctx context.Context, uri string) (string, error) {
 	return b.String(), nil
 }
 
-// split takes the longest id of a repository off the front of a name.
+// split takes the longest id of a repository off the front of a name, or else the
+// last segment of the only id that ends so.
 func (o Options) split(ctx context.Context, name string) (id models.RepoID, path string, err error) {
-	known, err := op.Repos.By(ctx, o.Ops, repos.Request{Limit: new(1000)})
-	if err != nil {
-		return "", "", err
-	}
-	for _, r := range known.Items {
-		if rest, ok := strings.CutPrefix(name, string(r.RepoID)+"/"); ok && len(r.RepoID) > len(id) {
-			id, path = r.RepoID, rest
+	first, behind, _ := strings.Cut(name, "/")
+	var short []models.RepoID
+	for req := (repos.Request{Limit: new(1000)}); ; {
+		known, err := op.Repos.By(ctx, o.Ops, req)
+		if err != nil {
+			return "", "", err
 		}
+		for _, r := range known.Items {
+			rest, ok := strings.CutPrefix(name+"/", string(r.RepoID)+"/")
+			if ok && len(r.RepoID) > len(id) {
+				id, path = r.RepoID, strings.TrimSuffix(rest, "/")
+			}
+			if strings.HasSuffix(string(r.RepoID), "/"+first) {
+				short = append(short, r.RepoID)
+			}
+		}
+		if req.Cursor = known.Meta.NextCursor; req.Cursor == "" {
+			break
+		}
+	}
+	if id == "" && len(short) == 1 {
+		id, path = short[0], behind
 	}
 	if id == "" {
 		return "", "", fault.New(fault.RepoNotFound, "no indexed repository is at the start of %q; list_repos has them", name)
@@ -117,7 +141,11 @@ func addPrompts(s *mcp.Server) {
 				{Name: "repo_id", Description: "in this repository"},
 			},
 		}, func(_ context.Context, req *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
-			topic, err := json.Marshal(req.Params.Arguments["topic"])
+			about := strings.TrimSpace(req.Params.Arguments["topic"])
+			if about == "" {
+				return nil, refused(fault.New(fault.InvalidRequest, "%s needs a topic: what you want to know", p.name))
+			}
+			topic, err := json.Marshal(about)
 			if err != nil {
 				return nil, err
 			}

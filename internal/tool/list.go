@@ -27,43 +27,43 @@ func All() []Tool { return tools }
 var tools = []Tool{
 	{
 		Row: op.Repos, Core: true,
-		About: "Indexed repositories with languages, size, freshness. Call it only when you don't know the repo_id.",
+		About: "Indexed repositories with languages, size, freshness. Only when you don't know the repo_id.",
 		args:  []arg{{"cursor", ""}},
 	},
 	{
 		Row: op.Structure, Core: true,
-		About: "One folder as it is on disk: subfolders, files, key files (README, manifest, entry point). For layout; to " +
+		About: "One folder as it is on disk: subfolders, files, key files (README, manifest …). For layout; to " +
 			"find code use search_code. " +
-			`Example: {"repo_id":"o/app","path":"src/","include_summaries":true}`,
+			`Example: {"repo_id":"o/app","path":"src/"}`,
 		args: []arg{
 			{"repo_id", ""},
-			{"path", "folder; default root"},
+			{"path", "default root"},
 			{"pattern", "glob, ** descends"},
 			{"include_summaries", ""},
-			{"commit", "as it was"},
+			{"commit", ""},
 			{"cursor", ""},
 		},
 	},
 	{
 		Row: op.Search, Core: true,
 		About: "Find code by meaning and words, in all repositories. For exact text use nav_search, " +
-			`for callers where_used. Example: {"query":"where are retries decided","level":"symbol"}`,
+			`for callers where_used. Example: {"query":"where are retries","level":"symbol"}`,
 		args: []arg{
-			{"query", "words, a question or a name; also lang: file: sym: \"phrase\" /regexp/ -not"},
-			{"level", "symbol: functions, types; file: how does X work; doc: documentation; module: folders"},
+			{"query", "words, question, name; lang: file: sym: \"phrase\" /regexp/ -not"},
+			{"level", "symbol: functions, types; file: topics; module: folders"},
 			{"repo_filter", "repo_id or glob"},
 			{"path_filter", "folder or glob"},
 			{"language", ""},
 			{"limit", ""},
-			{"preview", "short content"},
+			{"preview", ""},
 			{"cursor", ""},
 		},
 	},
 	{
 		Row: op.File, Core: true,
 		About: "Real lines of a file, numbered. Read a symbol (file_path \"a.go#Type.Method\"), a hit (document_id) or " +
-			"several spans rather than whole files. " +
-			`Example: {"repo_id":"o/app","file_path":"src/a.go#Client.Do","context":3}`,
+			"spans rather than whole files. " +
+			`Example: {"repo_id":"o/app","file_path":"src/a.go#Client.Do"}`,
 		args: []arg{
 			{"repo_id", ""},
 			{"file_path", "path or path#symbol"},
@@ -72,8 +72,8 @@ var tools = []Tool{
 			{"symbol", ""},
 			{"document_id", ""},
 			{"context", "lines around"},
-			{"commit", "as it was"},
-			{"spans", "several places at once"},
+			{"commit", ""},
+			{"spans", "many places"},
 		},
 	},
 	{
@@ -86,7 +86,7 @@ var tools = []Tool{
 			{"file_path", ""},
 			{"private", "also what is not exported"},
 			{"depth", ""},
-			{"commit", "as it was"},
+			{"commit", ""},
 			{"cursor", ""},
 		},
 	},
