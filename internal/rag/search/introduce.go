@@ -42,10 +42,11 @@ func (s scopes) introduce(ctx context.Context, sc scope, r *ranking) error {
 	return nil
 }
 
-// whole says, of hits at another level, which one a question about a project is for.
-func whole(words string, level models.Level) string {
-	if level == models.LevelRepo || !aboutProject.MatchString(words) {
+// whole says, of hits at a level that was asked for, which one a question about a
+// project is for.
+func whole(words string, asked models.Level) string {
+	if asked == models.LevelRepo || asked == models.LevelAuto || !aboutProject.MatchString(words) {
 		return ""
 	}
-	return "this is about a project as a whole; level auto finds its summary and its README"
+	return "this is about a project as a whole; level auto finds its summary, and of one repository its README"
 }
