@@ -342,6 +342,52 @@ func TestLineageAcrossRepositories(t *testing.T) {
 	}
 }
 
+// A function that calls itself is in its own lineage, once, and is not what a change
+// of it affects.
+func TestRecursion(t *testing.T) {
+	svc, _ := unionOf(t, map[models.RepoID]map[string]string{
+		"o/tree": {
+			"go.mod":  "module example.com/tree\n",
+			"tree.go": "package tree\n\nfunc Walk(n int) {\n\tif n > 0 {\n\t\tWalk(n - 1)\n\t\tWalk(n - 2)\n\t}\n}\n",
+		},
+		"p/app": {
+			"go.mod":  "module example.com/app\n\nrequire example.com/tree v1.0.0\n",
+			"main.go": "package main\n\nimport \"example.com/tree\"\n\nfunc main() { tree.Walk(3) }\n",
+		},
+	}, true)
+	for _, test := range []struct {
+		repo      models.RepoID
+		direction string
+		want      string
+	}{
+		{"o/tree", "upstream", "1 Walk tree.go:5 calls 2"},
+		{"o/tree", "downstream", "1 Walk tree.go:5 calls 2"},
+		{"*", "upstream", "1 Walk tree.go:5 calls 2, 1 main main.go:5 calls 0"},
+		{"*", "downstream", "1 Walk tree.go:5 calls 2"},
+	} {
+		r, err := svc.Lineage(t.Context(), nav.LineageRequest{
+			RepoID: test.repo, Symbol: "Walk", Direction: test.direction, Edges: []string{"calls"},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, item := range r.Items {
+			got = append(got, fmt.Sprintf("%d %s %s:%d %s %d", item.Depth, item.Symbol, item.FilePath, item.Line, item.Edge,
+				len(item.Sites)))
+		}
+		if text := strings.Join(got, ", "); text != test.want {
+			t.Errorf("%s of %s: %s, want %s", test.direction, test.repo, text, test.want)
+		}
+	}
+	diff := "diff --git a/tree.go b/tree.go\n--- a/tree.go\n+++ b/tree.go\n@@ -3,1 +3,1 @@\n" +
+		"-func Walk(n int64) {\n+func Walk(n int) {\n"
+	r, err := svc.Impact(t.Context(), nav.ImpactRequest{RepoID: "*", Diff: diff})
+	if err != nil || len(r.Items) != 1 || r.Items[0].Total != 1 || r.Items[0].Affected[0].Symbol != "main" {
+		t.Errorf("%+v %v", r.Items, err)
+	}
+}
+
 // What an edit of one repository takes away breaks others, and their tests run it.
 func TestImpactAcrossRepositories(t *testing.T) {
 	svc, _ := unionOf(t, modules, true)

@@ -27,7 +27,7 @@ func lineageOnce(ctx context.Context, s *gateway.Opener, req LineageRequest) (Li
 	}
 	o := lineage.Options{
 		Depth: defaultLineageDepth, MaxResults: p.end(), OnlyTests: req.Only == "tests",
-		IsTest: reachedTest, Edges: req.Edges,
+		IsTest: reachedTest, Edges: req.Edges, Recursion: true,
 	}
 	if req.Depth != nil {
 		o.Depth = *req.Depth

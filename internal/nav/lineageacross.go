@@ -138,8 +138,12 @@ func (a *acrossLineage) follow(ctx context.Context, m *gateway.Member, d overlay
 	return nil
 }
 
-// expand are the symbols one hop from a node that were not reached before.
+// expand are the symbols one hop from a node that were not reached before, and the
+// start if it calls itself.
 func (a *acrossLineage) expand(n acrossNode) []acrossNode {
+	if len(n.path) > 1 && n.path[len(n.path)-2] == n.id() {
+		return nil // it calls itself and was followed
+	}
 	hops := a.hops(n)
 	if n.Depth > 0 && len(hops) > cmp.Or(a.o.Hub, lineage.DefaultHub) {
 		a.hubs[n.key()] = true
@@ -147,7 +151,7 @@ func (a *acrossLineage) expand(n acrossNode) []acrossNode {
 	}
 	var next []acrossNode
 	for _, h := range hops {
-		if a.seen[h.key()] {
+		if a.seen[h.key()] && h.key() != n.key() {
 			continue
 		}
 		if len(a.seen) >= maxReachedAcross {

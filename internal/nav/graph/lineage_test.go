@@ -76,9 +76,20 @@ func TestLineage(t *testing.T) {
 			"2 Item Cart.Add main main.go:10 calls",
 			"2 Item Cart run main.go:14 uses_type",
 		}},
+		{"a function that calls itself, once", "total", lineage.Upstream, []string{
+			"1 total Cart.Total cart/cart.go:15 calls",
+			"1 total total cart/cart.go:21 calls",
+			"2 total Cart.Total TestTotal cart/cart_test.go:8 calls",
+			"2 total Cart.Total run main.go:15 calls",
+			"3 total Cart.Total run main main.go:11 calls",
+		}},
+		{"what a function that calls itself reaches", "total", lineage.Downstream, []string{
+			"1 total Item cart/cart.go:17 uses_type",
+			"1 total total cart/cart.go:21 calls",
+		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			l := followed(t, v, test.ask, test.dir, lineage.Options{})
+			l := followed(t, v, test.ask, test.dir, lineage.Options{Recursion: true})
 			if diff := cmp.Diff(test.want, steps(l)); diff != "" {
 				t.Errorf("lineage (-want +got):\n%s", diff)
 			}
@@ -155,6 +166,10 @@ func TestLineageIsBoundedHonestly(t *testing.T) {
 	few := followed(t, v, "deep", lineage.Upstream, lineage.Options{MaxResults: 5})
 	if few.Total != 32 || len(few.Items) != 5 {
 		t.Errorf("%d of %d items", len(few.Items), few.Total)
+	}
+	again := followed(t, v, "deep", lineage.Upstream, lineage.Options{Recursion: true})
+	if again.Total != 33 || len(again.Items) != 33 || again.Items[0].Def.Qualified != "deep" || len(again.Hubs) > 0 {
+		t.Errorf("%d of %d items with the call to itself, hubs %v", len(again.Items), again.Total, again.Hubs)
 	}
 	near := followed(t, v, "deep", lineage.Upstream, lineage.Options{Depth: 1})
 	if near.Total != 1 {

@@ -112,14 +112,11 @@ type Site struct {
 const maxSites = 20
 
 // merged are hops, each symbol once, by its first place, with its other places.
-func merged(hops []hop, start resolve.SymbolID) []hop {
+func merged(hops []hop) []hop {
 	slices.SortFunc(hops, compareHops)
 	at := make(map[resolve.SymbolID]int, len(hops))
 	kept := hops[:0]
 	for _, h := range hops {
-		if h.symbol == start {
-			continue
-		}
 		if i, again := at[h.symbol]; again {
 			if first := &kept[i]; len(first.more) < maxSites &&
 				(h.file != first.file || h.line != first.line || h.column != first.column) {

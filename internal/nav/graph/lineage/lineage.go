@@ -45,6 +45,7 @@ type Options struct {
 	Edges      []string           // kinds that are followed, nil: all but imports
 	OnlyTests  bool               // items that are tests; what is between is followed all the same
 	IsTest     func(Reached) bool // needed for OnlyTests
+	Recursion  bool               // whether a start that calls itself is an item
 }
 
 // Defaults of LineageOptions.
@@ -166,7 +167,8 @@ func Reaching(ctx context.Context, v *overlay.View, from Reach, yield func(overl
 }
 
 // Next are the symbols one hop away in the order of a lineage. start is whether the
-// lineage starts here: then what is inside of a symbol counts as its own.
+// lineage starts here: then what is inside of a symbol counts as its own, and it is
+// among them if it calls itself.
 func Next(v *overlay.View, d overlay.Def, dir Direction, edges []string, start bool) (all []Reached) {
 	n := &node{symbol: d.Symbol, confidence: 1}
 	if d.Symbol.Index < 0 {
@@ -205,8 +207,8 @@ func (t *traversal) expand(ctx context.Context, level []*node) ([]*node, error) 
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if n.symbol.Index < 0 {
-			continue // nothing reaches the top of a file
+		if n.symbol.Index < 0 || n.parent != nil && n.parent.symbol == n.symbol {
+			continue // nothing reaches the top of a file; what calls itself was followed
 		}
 		hops := neighbours(t.v, n, t.dir, t.o.Edges)
 		if n.depth > 0 && len(hops) > t.o.Hub {
@@ -214,7 +216,7 @@ func (t *traversal) expand(ctx context.Context, level []*node) ([]*node, error) 
 			continue
 		}
 		for _, h := range hops {
-			if t.seen[h.symbol] {
+			if t.seen[h.symbol] && (h.symbol != n.symbol || !t.o.Recursion) {
 				continue
 			}
 			if len(t.seen) >= t.most {

@@ -3,6 +3,7 @@ package lineage
 import (
 	"slices"
 
+	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
@@ -10,8 +11,8 @@ import (
 
 // neighbours are the symbols one hop away, each by the first place that leads
 // to it, in order of place. The start of a downstream lineage that has members
-// inside of it stands for them too. Of edges only the kinds are followed that
-// are named, if any are.
+// inside of it stands for them too, and it is among them if it calls itself. Of
+// edges only the kinds are followed that are named, if any are.
 func neighbours(v *overlay.View, n *node, dir Direction, edges []string) []hop {
 	var hops []hop
 	if dir == Upstream {
@@ -22,7 +23,10 @@ func neighbours(v *overlay.View, n *node, dir Direction, edges []string) []hop {
 	if edges != nil {
 		hops = slices.DeleteFunc(hops, func(h hop) bool { return !slices.Contains(edges, graph.Kinds[h.kind]) })
 	}
-	return merged(hops, n.symbol)
+	recursive := n.depth == 0 && !graph.IsType(v.World().Kind(n.symbol))
+	return merged(slices.DeleteFunc(hops, func(h hop) bool {
+		return h.symbol == n.symbol && (!recursive || graph.Kinds[h.kind] != string(facts.Call))
+	}))
 }
 
 func upstream(v *overlay.View, s resolve.SymbolID) []hop {
