@@ -17,8 +17,8 @@ import (
 // Ready checks what every answer needs: the store and the embedder that made it.
 func (a *App) Ready(ctx context.Context) []models.Check {
 	var checks []models.Check
-	if cluster, ok := a.store.(store.Checker); ok {
-		checks = cluster.Checks(ctx)
+	if st, ok := a.store.(store.Checker); ok {
+		checks = st.Checks(ctx)
 	}
 	return append(checks, a.checkStore(ctx), a.checkEmbedder(ctx))
 }

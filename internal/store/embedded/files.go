@@ -151,21 +151,34 @@ func (s *files) closeText(text *scorch.Scorch) error {
 	return s.alive(parallel.Start(text.Close))
 }
 
-// rootThere is the damage to root.bolt that a batch would wait for without end,
-// or be lost with: scorch writes to the file that it has mapped.
-func (s *files) rootThere() error {
+// place is the damage to what a batch needs of the directory beside what was read,
+// for which it would wait without end, or with which it would be lost: scorch writes
+// to the root.bolt that it has mapped. Who calls it has the turn to write.
+func (s *files) place() error {
+	if err := disk.Displaced(s.lock); err != nil {
+		return err
+	}
 	name := disk.SegmentName(disk.RootFile)
 	info, err := os.Stat(filepath.Join(s.dir, disk.TextDir, disk.RootFile))
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return s.integrity.lost(&disk.Damage{File: name, Reason: disk.Missing})
+		return &disk.Damage{File: name, Reason: disk.Missing}
 	case err != nil:
 		return err
 	case info.Size() < s.rootSize:
-		return s.integrity.lost(&disk.Damage{File: name, Reason: "is cut short"})
+		return &disk.Damage{File: name, Reason: "is cut short"}
 	}
 	s.rootSize = info.Size() // it only grows
 	return nil
+}
+
+// stillThere is place, after whose damage nothing is answered any more.
+func (s *files) stillThere() error {
+	err := s.place()
+	if d, ok := errors.AsType[*disk.Damage](err); ok {
+		return s.integrity.lost(d)
+	}
+	return err
 }
 
 // closeIndex closes the text index and the rows.
@@ -216,11 +229,11 @@ func (s *files) unavailable(ctx context.Context, doing string, err error) error 
 func (s *files) close() error {
 	errs := []error{s.closeIndex()}
 	s.queue.Close()
-	if !s.readOnly && s.seals != nil {
-		s.sealRoot()
-		errs = append(errs, s.seals.Save())
-	}
-	if !s.readOnly {
+	if own := !s.readOnly && disk.Displaced(s.lock) == nil; own { // else nothing there is ours
+		if s.seals != nil {
+			s.sealRoot()
+			errs = append(errs, s.seals.Save())
+		}
 		errs = append(errs, disk.RemoveOwner(s.dir))
 	}
 	errs = append(errs, s.unlock())

@@ -2,11 +2,15 @@ package embedded_test
 
 import (
 	"bytes"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
@@ -126,4 +130,39 @@ func TestRootGoesInUse(t *testing.T) {
 	}
 	must(t, s.Close())
 	mended(t, dir, want)
+}
+
+// The directory goes, or another comes in its place, while the store is open: the
+// checks say so before anything is written, nothing more is acknowledged, and what is
+// there now is left alone.
+func TestDirectoryGoesInUse(t *testing.T) {
+	for name, replaced := range map[string]bool{"gone": false, "another in its place": true} {
+		t.Run(name, func(t *testing.T) {
+			dir, _ := undamaged(t)
+			other, _ := undamaged(t)
+			s := open(t, dir)
+			if c := s.Checks(t.Context()); len(c) != 0 {
+				t.Errorf("checks before: %+v", c)
+			}
+			must(t, os.Rename(dir, filepath.Join(t.TempDir(), "away")))
+			if replaced {
+				must(t, os.Rename(other, dir))
+			}
+			if c := s.Checks(t.Context()); len(c) != 1 || c[0].OK || !strings.Contains(c[0].Message, "LOCK") {
+				t.Errorf("checks after: %+v", c)
+			}
+			wantFault(t, s.Apply(t.Context(), whole("o/b")), fault.IndexNotReady, "ragnav doctor --repair")
+			if !replaced {
+				must(t, os.Mkdir(dir, 0o700)) // somebody begins anew
+			}
+			before := contents(t, dir)
+			_ = s.Close()
+			after := contents(t, dir)
+			// What scorch began when it was opened may tidy up among segments yet.
+			maps.DeleteFunc(before, func(file, _ string) bool { return strings.HasSuffix(file, ".zap") && after[file] == "" })
+			if diff := cmp.Diff(before, after); diff != "" {
+				t.Errorf("Close changed what is there now (-before +after):\n%s", diff)
+			}
+		})
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
@@ -20,6 +21,7 @@ var _ interface {
 	store.Compacter
 	store.Loser
 	store.Announcer
+	store.Checker
 } = (*Store)(nil)
 
 // A Store is an open data directory. Its methods may be called concurrently;
@@ -81,7 +83,7 @@ func (s *Store) Close() error {
 	f.engine.DropOverlays()
 	var err error
 	if !s.writer.broken && !f.readOnly && s.drafts.publishing == nil && f.integrity.lost(nil) == nil {
-		if err = f.rootThere(); err == nil {
+		if err = f.stillThere(); err == nil {
 			err = parallel.Call(s.writer.purge)
 		}
 		if err == nil {
@@ -106,6 +108,23 @@ func (s *Store) ReadOnly() bool { return s.files.readOnly }
 // Lost are the repositories of which a part was lost, as they have to be indexed
 // again.
 func (s *Store) Lost() []models.Repository { return s.files.registrations.Lost() }
+
+// Checks tells when the directory is gone, without which searches go on, and the next
+// batch does not. While somebody writes, who has looked, it is not looked at.
+func (s *Store) Checks(ctx context.Context) []models.Check {
+	select {
+	case s.files.writing <- struct{}{}:
+		defer s.files.writing.end()
+	default:
+		return nil
+	}
+	err := s.files.place()
+	if err == nil {
+		return nil
+	}
+	message := fault.MessageOf(s.files.unavailable(ctx, "look at it", err))
+	return []models.Check{{Name: "data_directory", Message: message}}
+}
 
 // Announce writes the address under which this process can be reached for
 // LockInfo to find.

@@ -41,7 +41,7 @@ func (w *writer) ready(ctx context.Context) error {
 	err := w.files.intact(st, true)
 	st.Release()
 	if err == nil {
-		err = w.files.rootThere()
+		err = w.files.stillThere()
 	}
 	if err != nil {
 		return w.files.unavailable(ctx, "look at its files", err)

@@ -16,7 +16,7 @@ import (
 // Which capabilities a store has: one that a single process owns, and one that
 // several share.
 var (
-	ownedBy  = []string{"Pinner", "Overlayer", "Drafter", "Compacter", "Loser", "Announcer"}
+	ownedBy  = []string{"Pinner", "Overlayer", "Drafter", "Compacter", "Loser", "Announcer", "Checker"}
 	sharedBy = []string{"Settler", "Shared", "Checker"}
 )
 

@@ -74,6 +74,27 @@ func TakeLock(ctx context.Context, dir string, readOnly bool) (*flock.Flock, err
 	return lock, nil
 }
 
+// Displaced is the damage of a directory that was removed, or replaced by another,
+// since this process took its lock: what is there now, if anything, is not what the
+// process has open. Without a lock nothing is known.
+func Displaced(lock *flock.Flock) error {
+	if lock == nil || !lock.Locked() && !lock.RLocked() {
+		return nil
+	}
+	held, err := lock.Stat()
+	if err != nil {
+		return err
+	}
+	found, err := os.Stat(lock.Path())
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return &Damage{LockFile, "was removed while it was held, perhaps with all of the directory"}
+	case err == nil && !os.SameFile(held, found):
+		return &Damage{LockFile, "is another one: the directory was replaced while it was open"}
+	}
+	return err
+}
+
 func exists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
