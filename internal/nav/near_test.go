@@ -1,3 +1,5 @@
+//go:build cgo
+
 package nav_test
 
 import (
