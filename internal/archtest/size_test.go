@@ -10,36 +10,40 @@ import (
 const (
 	mostFiles    = 25 // of a package, tests left out
 	mostSpread   = 3  // files with methods of one type
+	mostMethods  = 30 // of one type
 	tooManyFiles = "%s has %d files, of at most %d: give a part of it a package of its own"
 	tooSpread    = "%s has methods in %d files, of at most %d: split the type, not the file"
+	tooMany      = "%s has %d methods, of at most %d: it is several types"
 )
 
 func TestPackagesAndTypesAreSmall(t *testing.T) {
-	files := map[string]int{}
-	methods := map[string]map[string]bool{}
+	files, methods := map[string]int{}, map[string]int{}
+	places := map[string]map[string]bool{}
 	for _, s := range sources(t) {
 		files[s.pkg]++
 		for _, receiver := range s.receivers {
 			name := s.pkg + "." + receiver
-			if methods[name] == nil {
-				methods[name] = map[string]bool{}
+			methods[name]++
+			if places[name] == nil {
+				places[name] = map[string]bool{}
 			}
-			methods[name][s.path] = true
+			places[name][s.path] = true
 		}
 	}
 	within(t, files, mostFiles, tooManyFiles)
-	places := map[string]int{}
-	for name, in := range methods {
-		places[name] = len(in)
+	within(t, methods, mostMethods, tooMany)
+	spread := map[string]int{}
+	for name, in := range places {
+		spread[name] = len(in)
 	}
-	within(t, places, mostSpread, tooSpread)
+	within(t, spread, mostSpread, tooSpread)
 }
 
 // within checks sizes against the most there may be.
-func within(t *testing.T, sizes map[string]int, most int, tooMany string) {
+func within(t *testing.T, sizes map[string]int, most int, message string) {
 	for _, name := range slices.Sorted(maps.Keys(sizes)) {
 		if sizes[name] > most {
-			t.Errorf(tooMany, name, sizes[name], most)
+			t.Errorf(message, name, sizes[name], most)
 		}
 	}
 }

@@ -99,12 +99,9 @@ func TypeAt(index int) Expr { return Expr{"@" + strconv.Itoa(index)} }
 // from it.
 func ModuleAt(index int) Expr { return Expr{"#" + strconv.Itoa(index)} }
 
-// Member is the member of that name.
+// Member is the member of that name; of the name "[x]" the one whose key is the
+// value of x, or an element of e if it has none.
 func (e Expr) Member(name string) Expr { return e.with(".", name) }
-
-// Keyed is the member whose key is the value of a name, or an element of e if
-// it has none.
-func (e Expr) Keyed(name string) Expr { return e.with(".[", name, "]") }
 
 // Call is the n-th result of calling e, from 0. The first result of calling a
 // type is a value of it.

@@ -28,7 +28,7 @@ func TestForms(t *testing.T) {
 		{text: "@12", made: facts.TypeAt(12), op: facts.OpTypeAt, n: 12},
 		{text: "#3", made: facts.ModuleAt(3), op: facts.OpModuleAt, n: 3},
 		{text: "A.x", made: a.Member("x"), op: facts.OpMember, of: a, name: "x"},
-		{text: "A.[x]", made: a.Keyed("x"), op: facts.OpKeyed, of: a, name: "[x]"},
+		{text: "A.[x]", made: a.Member("[x]"), op: facts.OpKeyed, of: a, name: "[x]"},
 		{text: "A()", made: a.Call(0), op: facts.OpCall, of: a},
 		{text: "A(1)", made: a.Call(1), op: facts.OpTaken, of: a, n: 1},
 		{text: "A(0)", made: a.Taken(0), op: facts.OpTaken, of: a},

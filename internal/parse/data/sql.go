@@ -135,7 +135,7 @@ func ReadSQL(f parse.File) parse.Outline {
 	for s.i < len(s.Code) {
 		s.statement()
 	}
-	scan := patterns.DeclScanner{Source: s.Source, Lang: &patterns.Language{}}
+	scan := patterns.Source{Source: s.Source, Lang: &patterns.Language{}}
 	return parse.Outline{Summary: scan.LeadingComment(s.symbols), Symbols: s.symbols}
 }
 

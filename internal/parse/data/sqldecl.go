@@ -107,7 +107,7 @@ var versionMark = parse.Lazy(`/\*!\d*|\*/`)
 // add lists a symbol of which the head and the rest are given by offsets.
 func (s *sqlScript) add(sym parse.Symbol, start, head, end int) {
 	line := s.Lines.LineAt(start)
-	scan := patterns.DeclScanner{Source: s.Source}
+	scan := patterns.Source{Source: s.Source}
 	sym.Signature = parse.Fold(versionMark().ReplaceAllString(scan.Signature(start, head), " "))
 	sym.StartLine, sym.Doc = patterns.Above(s.Source, line-1)
 	for end > start+1 && s.Code[end-1] <= ' ' {

@@ -19,7 +19,7 @@ func ReadYAML(f parse.File) parse.Outline {
 	}
 	y.endDocument()
 	symbols := y.symbols()
-	scan := patterns.DeclScanner{Source: y.Source, Lang: &patterns.Language{}}
+	scan := patterns.Source{Source: y.Source, Lang: &patterns.Language{}}
 	return parse.Outline{Summary: scan.LeadingComment(symbols), Symbols: symbols}
 }
 

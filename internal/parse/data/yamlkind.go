@@ -73,7 +73,7 @@ func (y *yamlFile) symbol(d *yamlDocument, s yamlSymbol) parse.Symbol {
 		sym.Parent = patterns.Join(d.keys[p].name, sym.Parent)
 	}
 	sym.Qualified = patterns.Join(sym.Parent, sym.Name)
-	scan := patterns.DeclScanner{Source: y.Source}
+	scan := patterns.Source{Source: y.Source}
 	sym.Signature = scan.Signature(y.Lines[k.line], lex.LineEnd(y.Text, y.Lines[k.line]))
 	sym.StartLine, sym.Doc = y.aboveKey(k)
 	if s.name != "" {
@@ -93,7 +93,7 @@ func (y *yamlFile) aboveKey(k yamlKey) (start int, doc string) {
 		y.Indent(first-1) == k.indent {
 		first--
 	}
-	scan := patterns.DeclScanner{Source: y.Source}
+	scan := patterns.Source{Source: y.Source}
 	if doc = scan.CommentsBetween(first, k.line); doc != "" && parse.SummaryText(doc) == "" {
 		return k.line + 1, ""
 	}

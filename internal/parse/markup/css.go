@@ -57,7 +57,7 @@ func ReadSCSS(f parse.File) parse.Outline {
 
 func sheetOutline(text string, src *lex.Source) parse.Outline {
 	symbols := sheetSymbols(src)
-	scan := patterns.DeclScanner{Source: src, Lang: &patterns.Language{}}
+	scan := patterns.Source{Source: src, Lang: &patterns.Language{}}
 	return parse.Outline{Summary: scan.LeadingComment(symbols), Symbols: parse.WithGaps(text, symbols)}
 }
 
@@ -161,8 +161,7 @@ func (s *sheet) first(start, end int) int {
 
 // signature is the text of a head on one line, without comments.
 func (s *sheet) signature(start, end int) string {
-	scan := patterns.DeclScanner{Source: s.Source}
-	return scan.Signature(start, end)
+	return patterns.Source{Source: s.Source}.Signature(start, end)
 }
 
 func (s *sheet) close() {

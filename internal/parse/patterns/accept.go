@@ -23,7 +23,7 @@ var plainNames = map[string]bool{
 
 // accept makes a declaration of a match, unless what follows or where it is
 // says that it is none.
-func (s *DeclScanner) accept(m match, c site) bool {
+func (s *scanner) accept(m match, c site) bool {
 	name := m.group("name")
 	if m.p.word == "(" && keywords[name] && !s.isMember(c) {
 		return false
@@ -61,7 +61,7 @@ type site struct {
 // site finds what is around line n. A function around a line as far left
 // as its own has missed its end, where functions hold no functions or when it
 // has none.
-func (s *DeclScanner) site(n int) site {
+func (s *scanner) site(n int) site {
 	up, direct := s.enclosing(n)
 	if s.Lang.style == braces && up >= 0 && s.decls[up].isFunc && s.Indent(n) <= s.decls[up].indent {
 		body := s.decls[up].body
@@ -73,19 +73,19 @@ func (s *DeclScanner) site(n int) site {
 }
 
 // depth is how many declarations are around what is in up, with it.
-func (s *DeclScanner) depth(up int) int {
+func (s *scanner) depth(up int) int {
 	if up < 0 {
 		return 0
 	}
 	return s.decls[up].depth
 }
 
-func (s *DeclScanner) isMember(c site) bool {
+func (s *scanner) isMember(c site) bool {
 	return c.up >= 0 && c.direct && s.decls[c.up].holds && !transparent[s.decls[c.up].Kind]
 }
 
 // cut ends the function that was around line n before it.
-func (s *DeclScanner) cut(n, up int) {
+func (s *scanner) cut(n, up int) {
 	end := n
 	if s.lead >= 0 {
 		end = s.lead
@@ -98,7 +98,7 @@ func (s *DeclScanner) cut(n, up int) {
 	}
 }
 
-func (s *DeclScanner) newDecl(m match, c site, e extent) decl {
+func (s *scanner) newDecl(m match, c site, e extent) decl {
 	d := decl{up: c.up, depth: s.depth(c.up) + 1, indent: s.Indent(m.n), hidden: m.p.has(hidden), body: e.body}
 	d.Kind, d.Name = m.p.kind, m.group("name")
 	if m.p.has(typedefName) {
@@ -125,7 +125,7 @@ var firstWord = parse.Lazy(`^\W*(\w+)`)
 
 // nameBehind is the first word behind an offset: of the type in
 // "typedef struct {…} name;".
-func (s *DeclScanner) nameBehind(offset int) string {
+func (s Source) nameBehind(offset int) string {
 	from := min(offset+1, len(s.Code))
 	m := firstWord().FindSubmatch(s.Code[from:min(from+200, len(s.Code))])
 	if m == nil {
@@ -135,7 +135,7 @@ func (s *DeclScanner) nameBehind(offset int) string {
 }
 
 // qualify sets the names that depend on what is around the declaration.
-func (s *DeclScanner) qualify(d *decl, parent string, up int) {
+func (s *scanner) qualify(d *decl, parent string, up int) {
 	if parent = strings.Join(s.parts(withoutAngles(parent), "."), "."); parent == "" && up >= 0 {
 		parent = s.decls[up].path
 	}
@@ -153,7 +153,7 @@ func (s *DeclScanner) qualify(d *decl, parent string, up int) {
 }
 
 // parts are the names between the language's separators and the others given.
-func (s *DeclScanner) parts(name, others string) []string {
+func (s Source) parts(name, others string) []string {
 	return strings.FieldsFunc(name, func(r rune) bool {
 		return strings.ContainsRune(s.Lang.separators, r) || strings.ContainsRune(others, r)
 	})
@@ -181,7 +181,7 @@ func Join(parent, name string) string {
 
 // mergeClause adds a further equation, when nothing documents it apart, to the
 // function it belongs to.
-func (s *DeclScanner) mergeClause(d decl) bool {
+func (s *scanner) mergeClause(d decl) bool {
 	i := len(s.decls) - 1
 	if i < 0 || s.lead >= 0 || s.decls[i].Qualified != d.Qualified || s.decls[i].Kind != d.Kind {
 		return false
@@ -193,7 +193,7 @@ func (s *DeclScanner) mergeClause(d decl) bool {
 }
 
 // place adds a declaration and notes where it ends, or that it is open.
-func (s *DeclScanner) place(d decl, m match, e extent) {
+func (s *scanner) place(d decl, m match, e extent) {
 	if i := len(s.decls) - 1; i >= 0 && s.decls[i].pending {
 		s.decls[i].EndLine, s.decls[i].pending = s.endBefore(d.StartLine-1, s.decls[i].StartLine), false
 	}

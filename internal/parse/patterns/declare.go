@@ -32,10 +32,16 @@ type decl struct {
 // noOwner is the owner of a bracket that is in no declaration.
 const noOwner = 1
 
-// A DeclScanner walks over the lines of a source and collects declarations.
-type DeclScanner struct {
+// A Source is a text and the row of its language: what is read of it line by
+// line, without knowing what was declared before.
+type Source struct {
 	*lex.Source
-	Lang   *Language
+	Lang *Language
+}
+
+// A scanner walks over the lines of a source and collects declarations.
+type scanner struct {
+	Source
 	pairs  *lex.Brackets
 	decls  []decl
 	owner  []int32 // by bracket: the declaration around, see own; 0 is not known
@@ -57,8 +63,8 @@ const dataFactor = 20
 // Scan finds the declarations of a file by the patterns of its language.
 func Scan(f parse.File, lang *Language) parse.Outline {
 	src := lex.Blank(f.Text, lang.lexis)
-	s := &DeclScanner{
-		Source: src, Lang: lang, lead: -1, before: -1, isHeader: isHeader(f.Path),
+	s := &scanner{
+		Source: Source{src, lang}, lead: -1, before: -1, isHeader: isHeader(f.Path),
 		pairs: lex.MatchBrackets(src, lang.brackets, lang.directives),
 	}
 	s.owner, s.direct = make([]int32, len(s.pairs.Open)), make([]bool, len(s.pairs.Open))
@@ -74,7 +80,7 @@ func Scan(f parse.File, lang *Language) parse.Outline {
 
 // visit looks at line n, from 0. Decorators above a declaration and their
 // further lines are kept like comments.
-func (s *DeclScanner) visit(n int) {
+func (s *scanner) visit(n int) {
 	class := s.Class[n]
 	switch {
 	case class&(lex.InString|lex.InComment) != 0 && class&lex.HasCode == 0:
@@ -107,7 +113,7 @@ func (s *DeclScanner) visit(n int) {
 
 // detachedDoc reports whether the blank line n stands between a "/**" comment
 // and what it documents. The one that begins a file documents the file.
-func (s *DeclScanner) detachedDoc(n int) bool {
+func (s *scanner) detachedDoc(n int) bool {
 	if s.lead < 0 || s.last == 0 || s.Class[n-1]&lex.HasCode != 0 || n+1 >= len(s.Class) || s.Class[n+1]&lex.HasCode == 0 {
 		return false
 	}
@@ -117,7 +123,7 @@ func (s *DeclScanner) detachedDoc(n int) bool {
 
 // statement looks for a declaration on a line that begins one or another
 // statement.
-func (s *DeclScanner) statement(n int) {
+func (s *scanner) statement(n int) {
 	line := s.CodeLine(n)
 	line = line[:min(len(line), MaxMatched)]
 	if s.declare(n, line) {
@@ -138,7 +144,7 @@ func (s *DeclScanner) statement(n int) {
 
 // leave closes the declarations that end before or with line n, and reports
 // whether the line is the end of one or continues one.
-func (s *DeclScanner) leave(indent, n int) bool {
+func (s *scanner) leave(indent, n int) bool {
 	for len(s.stack) > 0 {
 		d := &s.decls[s.stack[len(s.stack)-1]]
 		if indent > d.indent {
@@ -163,13 +169,13 @@ func (s *DeclScanner) leave(indent, n int) bool {
 	return false
 }
 
-func (s *DeclScanner) pop() { s.stack = s.stack[:len(s.stack)-1] }
+func (s *scanner) pop() { s.stack = s.stack[:len(s.stack)-1] }
 
 // MaxDepth is how deep declarations are followed into each other.
 const MaxDepth = 20
 
 // declare adds the declaration on line n, if a pattern finds one.
-func (s *DeclScanner) declare(n int, line []byte) bool {
+func (s *scanner) declare(n int, line []byte) bool {
 	c := s.site(n)
 	if s.depth(c.up) >= MaxDepth {
 		return false
@@ -220,7 +226,7 @@ func (m match) group(name string) string {
 
 // enclosing is the declaration whose body line n is in, or -1, and whether it
 // is directly in it.
-func (s *DeclScanner) enclosing(n int) (up int, direct bool) {
+func (s *scanner) enclosing(n int) (up int, direct bool) {
 	if s.Lang.style != braces {
 		if len(s.stack) == 0 {
 			return -1, false
@@ -235,7 +241,7 @@ func (s *DeclScanner) enclosing(n int) (up int, direct bool) {
 }
 
 // ownerOf finds the declaration around a bracket and notes it on the way.
-func (s *DeclScanner) ownerOf(bracket int32) int {
+func (s *scanner) ownerOf(bracket int32) int {
 	b := bracket
 	for b >= 0 && s.owner[b] == 0 {
 		b = s.pairs.Parent[b]
@@ -251,14 +257,14 @@ func (s *DeclScanner) ownerOf(bracket int32) int {
 }
 
 // own makes a bracket the body of a declaration.
-func (s *DeclScanner) own(bracket, d int) {
+func (s *scanner) own(bracket, d int) {
 	s.owner[bracket], s.direct[bracket] = int32(d+noOwner+1), true
 }
 
 // outermost reports whether nothing but namespaces is around what is in up.
-func (s *DeclScanner) outermost(up int) bool { return up < 0 || s.decls[up].open }
+func (s *scanner) outermost(up int) bool { return up < 0 || s.decls[up].open }
 
-func (s *DeclScanner) fits(p *pattern, c site) bool {
+func (s *scanner) fits(p *pattern, c site) bool {
 	isMember := c.up >= 0 && c.direct && s.decls[c.up].holds
 	switch p.place {
 	case top:
@@ -300,7 +306,7 @@ type extent struct {
 
 // extent finds where the declaration of a match ends. Where the block style
 // needs the lines to come, only the head is right.
-func (s *DeclScanner) extent(m match) extent {
+func (s *scanner) extent(m match) extent {
 	from := s.Lines[m.n] + m.at[0]
 	if i := m.p.re().SubexpIndex("name"); i >= 0 && m.at[2*i+1] >= 0 {
 		from = s.Lines[m.n] + m.at[2*i+1]
@@ -312,7 +318,7 @@ func (s *DeclScanner) extent(m match) extent {
 		from++
 	}
 	if s.Lang.style == braces && !m.p.has(toTerminator) {
-		w := walk{DeclScanner: s, i: from, limit: min(len(s.Code), from+s.reach())}
+		w := walk{scanner: s, i: from, limit: min(len(s.Code), from+s.reach())}
 		w.isValue = m.p.kind == "const" || m.p.kind == "var" || m.p.kind == "type"
 		w.out = extent{head: -1, body: -1}
 		w.run()
@@ -328,7 +334,7 @@ func (s *DeclScanner) extent(m match) extent {
 }
 
 // reach is how far the next head is followed.
-func (s *DeclScanner) reach() int {
+func (s *scanner) reach() int {
 	if s.walked > 2*len(s.Code)+10*MaxHead {
 		return minHead
 	}
@@ -337,7 +343,7 @@ func (s *DeclScanner) reach() int {
 
 // wholeLine is the extent of a line with its continuations; its head ends
 // with the first parenthesis.
-func (s *DeclScanner) wholeLine(n, from int) extent {
+func (s *scanner) wholeLine(n, from int) extent {
 	for n+1 < len(s.Class) && s.Class[n+1]&lex.InString != 0 {
 		n++
 	}
@@ -347,7 +353,7 @@ func (s *DeclScanner) wholeLine(n, from int) extent {
 
 // terminator is the last byte of the language's next terminator from an
 // offset on, or of the text. Offsets come in ascending order.
-func (s *DeclScanner) terminator(from int) int {
+func (s *scanner) terminator(from int) int {
 	if s.nextEnd < from {
 		s.nextEnd = len(s.Code) - 1
 		if i := bytes.Index(s.Code[from:], []byte(s.Lang.terminator)); i >= 0 {
@@ -359,7 +365,7 @@ func (s *DeclScanner) terminator(from int) int {
 
 // headEnd is where a head without braces ends: at a character of the
 // language's header, or with its logical line.
-func (s *DeclScanner) headEnd(from int) int {
+func (s *scanner) headEnd(from int) int {
 	limit := min(len(s.Code), from+s.reach())
 	for i := from; i < limit; i++ {
 		s.walked++
@@ -385,7 +391,7 @@ var cTail = parse.Lazy(`^\s*(?:(?:const|volatile|noexcept|override|final|try|thr
 
 // isCFunction reports whether what follows the parameters makes the match a
 // definition, a member, or in a header file a prototype.
-func (s *DeclScanner) isCFunction(m match, e extent) bool {
+func (s *scanner) isCFunction(m match, e extent) bool {
 	open := s.Lines[m.n] + m.at[1] - 1
 	b := s.pairs.At(open)
 	if b < 0 || int(s.pairs.Close[b]) >= e.head {

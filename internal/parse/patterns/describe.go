@@ -11,7 +11,7 @@ import (
 )
 
 // describe sets the lines, the signature and the documentation.
-func (s *DeclScanner) describe(d *decl, m match, e extent) {
+func (s *scanner) describe(d *decl, m match, e extent) {
 	first, lead := m.n, s.lead
 	if m.p.has(cFunction) && m.group("type") == "" && s.typeAbove(m.n) {
 		first, lead = m.n-1, s.before
@@ -39,7 +39,7 @@ func (s *DeclScanner) describe(d *decl, m match, e extent) {
 // whose name is on the next one.
 var typeLine = parse.Lazy(`^[A-Za-z_][\w\s*&:<>,]*$`)
 
-func (s *DeclScanner) typeAbove(n int) bool {
+func (s Source) typeAbove(n int) bool {
 	if n == 0 || s.Indent(n) > 0 || s.Class[n-1] != lex.HasCode {
 		return false
 	}
@@ -48,7 +48,7 @@ func (s *DeclScanner) typeAbove(n int) bool {
 }
 
 // Signature is the text from start to end on one line and without comments.
-func (s *DeclScanner) Signature(start, end int) string {
+func (s Source) Signature(start, end int) string {
 	end = min(end, start+2*MaxHead, len(s.Text))
 	i := sort.Search(len(s.Comments), func(i int) bool { return s.Comments[i].End > start })
 	var b strings.Builder
@@ -68,7 +68,7 @@ func (s *DeclScanner) Signature(start, end int) string {
 }
 
 // CommentsBetween is the text of the comments on lines from to before, from 0.
-func (s *DeclScanner) CommentsBetween(from, before int) string {
+func (s Source) CommentsBetween(from, before int) string {
 	start, end := s.Lines[from], s.Lines[before]
 	i := sort.Search(len(s.Comments), func(i int) bool { return s.Comments[i].Start >= start })
 	var parts []string
@@ -84,7 +84,7 @@ func (s *DeclScanner) CommentsBetween(from, before int) string {
 const maxInnerDoc = 200
 
 // innerDoc is the comment within a declaration that documents it.
-func (s *DeclScanner) innerDoc(head int) string {
+func (s Source) innerDoc(head int) string {
 	i := sort.Search(len(s.Comments), func(i int) bool { return s.Comments[i].Start >= head })
 	for ; i < len(s.Comments) && s.Comments[i].Start < head+maxInnerDoc; i++ {
 		if c := s.Comments[i]; c.Rule.Open == s.Lang.innerDoc {
@@ -95,7 +95,7 @@ func (s *DeclScanner) innerDoc(head int) string {
 }
 
 // docstring is the string that follows the head of a declaration.
-func (s *DeclScanner) docstring(head int) string {
+func (s Source) docstring(head int) string {
 	for i := head + 1; i < min(len(s.Text), head+300); i++ {
 		switch c := s.Text[i]; {
 		case c == '"' || c == '\'':
@@ -111,7 +111,7 @@ func (s *DeclScanner) docstring(head int) string {
 
 // stringAt is the text of the Python string that starts at i, without the
 // indentation of its lines.
-func (s *DeclScanner) stringAt(i int) string {
+func (s Source) stringAt(i int) string {
 	quote := s.Text[i : i+1]
 	if strings.HasPrefix(s.Text[i:], strings.Repeat(quote, 3)) {
 		quote = s.Text[i : i+3]
@@ -129,7 +129,7 @@ func (s *DeclScanner) stringAt(i int) string {
 
 // LeadingComment is the comment, or docstring, that a file starts with and
 // that is not the documentation of its first symbol.
-func (s *DeclScanner) LeadingComment(symbols []parse.Symbol) string {
+func (s Source) LeadingComment(symbols []parse.Symbol) string {
 	firstCode := 0
 	for firstCode < len(s.Class) && !s.isProper(firstCode) {
 		firstCode++
@@ -159,7 +159,7 @@ func (s *DeclScanner) LeadingComment(symbols []parse.Symbol) string {
 
 // isProper reports whether line n has code other than a package clause or,
 // unless it is documentation, a lone string like "use strict".
-func (s *DeclScanner) isProper(n int) bool {
+func (s Source) isProper(n int) bool {
 	if s.Class[n]&lex.HasCode == 0 {
 		return false
 	}
@@ -172,7 +172,7 @@ func (s *DeclScanner) isProper(n int) bool {
 
 // adjoins reports whether a comment is a line comment on the line after the
 // one before it.
-func (s *DeclScanner) adjoins(i int) bool {
+func (s Source) adjoins(i int) bool {
 	a, b := s.Comments[i-1], s.Comments[i]
 	return a.Rule.Closing == "" && a.Rule.Open == b.Rule.Open && strings.Count(s.Text[a.End:b.Start], "\n") == 1
 }
@@ -191,8 +191,7 @@ func Above(s *lex.Source, n int) (start int, doc string) {
 	if first == n {
 		return n + 1, ""
 	}
-	scan := DeclScanner{Source: s}
-	doc = scan.CommentsBetween(first, n)
+	doc = Source{Source: s}.CommentsBetween(first, n)
 	if doc != "" && parse.SummaryText(doc) == "" {
 		return n + 1, ""
 	}
@@ -200,7 +199,7 @@ func Above(s *lex.Source, n int) (start int, doc string) {
 }
 
 // outline turns the declarations that are no more than containers away.
-func (s *DeclScanner) outline() parse.Outline {
+func (s *scanner) outline() parse.Outline {
 	out := parse.Outline{Method: parse.MethodOutline, Lines: s.Lines.Lines()}
 	for i := range s.decls {
 		d := &s.decls[i]
@@ -226,7 +225,7 @@ func (s *DeclScanner) outline() parse.Outline {
 
 // endBefore is the last line, 1-indexed, with anything on it before line n
 // from 0, but at least start.
-func (s *DeclScanner) endBefore(n, start int) int {
+func (s Source) endBefore(n, start int) int {
 	for n > start && s.Class[n-1] == 0 {
 		n--
 	}
@@ -234,7 +233,7 @@ func (s *DeclScanner) endBefore(n, start int) int {
 }
 
 // packageName is what the language's package clause says.
-func (s *DeclScanner) packageName() string {
+func (s Source) packageName() string {
 	if s.Lang.pkg == nil {
 		return ""
 	}

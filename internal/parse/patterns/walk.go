@@ -10,7 +10,7 @@ import (
 
 // walk follows the head of a declaration to its body or its end.
 type walk struct {
-	*DeclScanner
+	*scanner
 	out      extent
 	i, limit int
 	steps    int
