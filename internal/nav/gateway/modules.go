@@ -1,10 +1,8 @@
 package gateway
 
 import (
-	"cmp"
 	"context"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -19,15 +17,8 @@ import (
 // modules are what the manifests of a repository say of modules.
 type modules struct {
 	Provides []depend.Module
-	needs    []depend.Need // without those that it provides itself
-}
-
-// need is what is asked for by a name.
-func (m *modules) need(name depend.Name) (depend.Need, bool) {
-	if i := slices.IndexFunc(m.needs, func(n depend.Need) bool { return n.Name == name }); i >= 0 {
-		return m.needs[i], true
-	}
-	return depend.Need{}, false
+	needs    []depend.Need               // without those that it provides itself
+	need     map[depend.Name]depend.Need // the first of each name
 }
 
 // A manifestMemory remembers what manifests say, by their paths.
@@ -110,6 +101,10 @@ func readModules(ctx context.Context, g *Gateway) (modules, error) {
 	out.needs = slices.DeleteFunc(out.needs, func(n depend.Need) bool {
 		return slices.ContainsFunc(out.Provides, func(m depend.Module) bool { return m.Name == n.Name })
 	})
+	out.need = make(map[depend.Name]depend.Need, len(out.needs))
+	for _, n := range slices.Backward(out.needs) {
+		out.need[n.Name] = n
+	}
 	return out, nil
 }
 
@@ -166,96 +161,6 @@ func manifestOf(ctx context.Context, g *Gateway, p string) (depend.Manifest, err
 		g.Stored.manifests.read[p] = m
 	}
 	return m, nil
-}
-
-// provider is the member that a need is of: the one in the folder that it names,
-// or of several that provide the module the one that fits best.
-func provider(ctx context.Context, members []*Member, asking *Member, n depend.Need) (*Member, error) {
-	var all []provided
-	for _, m := range members {
-		for _, x := range m.Modules.Provides {
-			if n.From != "" && filepath.Join(m.Tree.Root(), filepath.FromSlash(x.Dir)) == folderNamed(asking, n) {
-				return m, nil
-			}
-			if x.Name == n.Name {
-				all = append(all, provided{m, versionOf(m, x)})
-			}
-		}
-	}
-	if len(all) == 0 {
-		return nil, nil
-	}
-	locked := ""
-	if slices.ContainsFunc(all, func(p provided) bool { return p.version != all[0].version }) {
-		var err error
-		if locked, err = lockedOf(ctx, asking.Gateway, n.Dir, n); err != nil {
-			return nil, err
-		}
-	}
-	return slices.MinFunc(all, func(a, b provided) int { return -a.compare(b, n, locked) }).Member, nil
-}
-
-// A provided is a module of a member.
-type provided struct {
-	*Member
-
-	version string
-}
-
-// compare orders those that provide what is asked for: that which the lock file has
-// is more than that which is asked for, then comes what the range allows, then what
-// is newer.
-func (p provided) compare(o provided, n depend.Need, locked string) int {
-	return cmp.Or(
-		Yes(locked != "" && p.version == locked)-Yes(locked != "" && o.version == locked),
-		depend.Fits(n.Ecosystem, n.Version, p.version)-depend.Fits(n.Ecosystem, n.Version, o.version),
-		depend.Compare(p.version, o.version),
-	)
-}
-
-// folderNamed is the folder that a need names.
-func folderNamed(m *Member, n depend.Need) string {
-	if path.IsAbs(n.From) {
-		return filepath.FromSlash(path.Clean(n.From))
-	}
-	return filepath.Join(m.Tree.Root(), filepath.FromSlash(n.Dir), filepath.FromSlash(n.From))
-}
-
-// versionOf is that of a module: as its manifest says, or the folder that it was
-// unpacked to.
-func versionOf(m *Member, x depend.Module) string {
-	if x.Version != "" {
-		return x.Version
-	}
-	_, version, _ := strings.Cut(filepath.Base(m.Tree.Root()), "@")
-	return version
-}
-
-// included are the members that have headers which files of one include and its
-// repository does not have: of several those that have most of what it includes.
-func included(members []*Member, service *Opener, m *Member) []*Member {
-	if m.Answer == nil || len(m.Answer.View.Headers().Missing()) == 0 {
-		return nil
-	}
-	has := map[*Member][]string{}
-	for _, o := range members {
-		if o != m && o.Answer != nil {
-			has[o] = service.Kept.includedFrom(m.Answer.View, o.Answer.View)
-		}
-	}
-	best := map[string]*Member{}
-	for _, o := range members {
-		for _, p := range has[o] {
-			if best[p] == nil || len(has[o]) > len(has[best[p]]) {
-				best[p] = o
-			}
-		}
-	}
-	taken := map[*Member]bool{}
-	for _, o := range best {
-		taken[o] = true
-	}
-	return sortedMembers(taken)
 }
 
 // managers are what SCIP calls ecosystems.

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"weak"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -79,7 +78,7 @@ func OpenAll(ctx context.Context, s *Opener, filter models.RepoID, more func(g *
 		return nil, fault.New(fault.IndexNotReady, "none of %d repositories can answer; %s", len(meant),
 			u.warnings[0].Message)
 	}
-	if err := u.connect(ctx); err != nil {
+	if err := connect(ctx, u); err != nil {
 		u.Close()
 		return nil, err
 	}
@@ -118,75 +117,8 @@ func (u *Union) Close() {
 	}
 }
 
-// connect finds out which members take modules of which others.
-func (u *Union) connect(ctx context.Context) error {
-	for _, m := range u.Members {
-		taken := map[*Member]bool{}
-		for _, n := range m.Modules.needs {
-			to, err := provider(ctx, u.Members, m, n)
-			if err != nil {
-				return err
-			}
-			if to != nil && to != m {
-				taken[to] = true
-			}
-		}
-		for _, to := range included(u.Members, u.service, m) {
-			taken[to] = true
-		}
-		m.Direct = sortedMembers(taken)
-	}
-	for _, m := range u.Members {
-		taken := map[*Member]bool{}
-		for _, to := range m.Direct {
-			taken[to] = true
-		}
-		for _, to := range m.Direct {
-			if err := u.follow(ctx, m, to, taken); err != nil {
-				return err
-			}
-		}
-		delete(taken, m)
-		m.Uses = sortedMembers(taken)
-		m.Joint = sync.OnceValue(func() *joint.Joint { return u.service.Kept.joint(m) })
-	}
-	return nil
-}
-
 func sortedMembers(set map[*Member]bool) []*Member {
 	return slices.SortedFunc(maps.Keys(set), func(a, b *Member) int { return strings.Compare(string(a.ID), string(b.ID)) })
-}
-
-// follow adds what the modules of a member need for root: what root asks for
-// itself counts before what its modules ask for.
-func (u *Union) follow(ctx context.Context, root, m *Member, taken map[*Member]bool) error {
-	for _, n := range m.Modules.needs {
-		if own, ok := root.Modules.need(n.Name); ok {
-			n = own
-		}
-		to, err := provider(ctx, u.Members, root, n)
-		if err != nil {
-			return err
-		}
-		if err := u.take(ctx, root, to, taken); err != nil {
-			return err
-		}
-	}
-	for _, to := range included(u.Members, u.service, m) {
-		if err := u.take(ctx, root, to, taken); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// take adds a member, and what it needs.
-func (u *Union) take(ctx context.Context, root, to *Member, taken map[*Member]bool) error {
-	if to == nil || to == root || taken[to] {
-		return nil
-	}
-	taken[to] = true
-	return u.follow(ctx, root, to, taken)
 }
 
 // A jointed is the joint of a repository with those that it takes modules of, as
