@@ -7,7 +7,11 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/change"
+	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/parallel"
+	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/repo/history"
 )
@@ -81,4 +85,83 @@ func revisions(ctx context.Context, tree *disk.Folder, base, commits string) (fr
 		from, err = history.MergeBase(ctx, tree, from, to)
 	}
 	return from, to, err
+}
+
+// outlinedFirst is of how many files signatures are read together with the facts; of
+// more than these they may not be needed.
+const outlinedFirst = 100
+
+// A reading is one side of an edited file, before or after the edit.
+type reading struct {
+	file, side int
+	change.Side
+	lacks error // why there are no facts
+}
+
+// sides reads both sides of the files.
+func (i *impact) sides(ctx context.Context, files []change.File) ([][2]change.Side, error) {
+	var all []*reading
+	for n, f := range files {
+		for side, text := range []*string{f.Old, f.New} {
+			if text != nil {
+				all = append(all, &reading{file: n, side: side, Side: change.Side{Text: *text}})
+			}
+		}
+	}
+	err := parallel.Each(ctx, parallel.Processors(), all, func(ctx context.Context, r *reading) error {
+		f := files[r.file]
+		return i.read(ctx, r, f.Path, r.file < outlinedFirst && f.Old != nil && f.New != nil)
+	})
+	sides := make([][2]change.Side, len(files))
+	for _, r := range all {
+		if sides[r.file][r.side] = r.Side; r.lacks != nil {
+			i.Lacks(files[r.file].Path, r.lacks)
+		}
+	}
+	return sides, err
+}
+
+// read reads the facts of a side, and its signatures if they are compared: one parse
+// finds both.
+func (i *impact) read(ctx context.Context, r *reading, p string, outlined bool) (err error) {
+	if r.Facts = i.all.Known(i.Opener.Extract, p, r.Text); r.Facts != nil {
+		if outlined {
+			r.Signatures = i.signatures(ctx, p, r.Side)
+		}
+		return ctx.Err()
+	}
+	content := []byte(r.Text)
+	var outline *gateway.Described
+	if outlined {
+		want := parse.WantFacts
+		if i.Opener.Facts.Has(p, content) {
+			want = parse.WantSymbols
+		}
+		outline = gateway.Describe(ctx, i.Opener.Outline, p, r.Text, want)
+	}
+	if r.Facts, _, r.lacks = i.Opener.Facts.Get(ctx, i.Opener.Extract, p, content); outline != nil {
+		r.Signatures = signaturesOf(r.Facts, outline)
+	}
+	return ctx.Err()
+}
+
+// signatures are those of the symbols of a side.
+func (i *impact) signatures(ctx context.Context, p string, s change.Side) []string {
+	if s.Facts == nil || len(s.Facts.Symbols) == 0 {
+		return nil
+	}
+	return signaturesOf(s.Facts, gateway.Describe(ctx, i.Opener.Outline, p, s.Text, parse.WantSymbols))
+}
+
+// signaturesOf are those that an outline has of the symbols of a file.
+func signaturesOf(f *facts.File, outline *gateway.Described) []string {
+	all := make([]string, len(f.Symbols))
+	for n := range all {
+		x := &f.Symbols[n]
+		if known := outline.Symbol(overlay.Def{Name: x.Name, Line: x.Line}); known != nil && known.Kind != "const" &&
+			known.Kind != "var" {
+			all[n] = known.Signature
+		}
+	}
+	return all
 }

@@ -110,14 +110,12 @@ func (i *impact) compare(ctx context.Context, files []change.File) error {
 	}
 	var old, now []*facts.File
 	var created, deleted []string
-	sides := make([][2]change.Side, len(files))
 	i.after = map[string]*facts.File{}
+	sides, err := i.sides(ctx, files)
+	if err != nil {
+		return err
+	}
 	for n, f := range files {
-		for side, text := range []*string{f.Old, f.New} {
-			if sides[n][side], err = i.side(ctx, f.Path, text); err != nil {
-				return err
-			}
-		}
 		if f.Old != nil {
 			old = append(old, sides[n][0].Facts)
 		} else {
@@ -139,38 +137,6 @@ func (i *impact) compare(ctx context.Context, files []change.File) error {
 	return nil
 }
 
-// side is a file before or after the edit.
-func (i *impact) side(ctx context.Context, p string, text *string) (change.Side, error) {
-	if text == nil {
-		return change.Side{}, nil
-	}
-	f, _, err := i.Opener.Facts.Get(ctx, i.Opener.Extract, p, []byte(*text))
-	if ctx.Err() != nil {
-		return change.Side{}, ctx.Err()
-	}
-	if err != nil {
-		i.Lacks(p, err)
-	}
-	return change.Side{Facts: f, Text: *text}, nil
-}
-
-// signatures are those of the symbols of a side.
-func (i *impact) signatures(ctx context.Context, p string, s change.Side) []string {
-	if s.Facts == nil || len(s.Facts.Symbols) == 0 {
-		return nil
-	}
-	all := make([]string, len(s.Facts.Symbols))
-	d := gateway.Describe(ctx, i.Opener.Outline, p, s.Text)
-	for n := range all {
-		x := &s.Facts.Symbols[n]
-		if known := d.Symbol(overlay.Def{Name: x.Name, Line: x.Line}); known != nil && known.Kind != "const" &&
-			known.Kind != "var" {
-			all[n] = known.Signature
-		}
-	}
-	return all
-}
-
 // ofFile notes the changes of one file. What is beyond those that are followed is
 // not outlined.
 func (i *impact) ofFile(ctx context.Context, p string, sides [2]change.Side) error {
@@ -187,7 +153,11 @@ func (i *impact) ofFile(ctx context.Context, p string, sides [2]change.Side) err
 		return nil
 	}
 	if sides[0].Facts != nil && sides[1].Facts != nil { // else no signature is compared
-		sides[0].Signatures, sides[1].Signatures = i.signatures(ctx, p, sides[0]), i.signatures(ctx, p, sides[1])
+		for n := range sides {
+			if sides[n].Signatures == nil {
+				sides[n].Signatures = i.signatures(ctx, p, sides[n])
+			}
+		}
 	}
 	for _, c := range change.Compare(sides[0], sides[1]) {
 		if len(i.changes) >= maxChanged {

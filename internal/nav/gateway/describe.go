@@ -17,15 +17,16 @@ import (
 type Describer struct {
 	*Gateway
 
-	files map[string]*described
+	files map[string]*Described
 }
 
 // NewDescriber returns one for the files of a repository.
 func NewDescriber(g *Gateway) *Describer {
-	return &Describer{Gateway: g, files: map[string]*described{}}
+	return &Describer{Gateway: g, files: map[string]*Described{}}
 }
 
-type described struct {
+// A Described file is its lines and its outline.
+type Described struct {
 	lines   []string
 	Outline parse.Outline
 }
@@ -67,7 +68,7 @@ func clipped(doc string) string {
 }
 
 // File reads and parses a file; nil if it is gone or no text.
-func (d *Describer) File(ctx context.Context, p string) (*described, error) {
+func (d *Describer) File(ctx context.Context, p string) (*Described, error) {
 	if f, known := d.files[p]; known {
 		return f, nil
 	}
@@ -80,21 +81,21 @@ func (d *Describer) File(ctx context.Context, p string) (*described, error) {
 		d.files[p] = nil
 		return nil, nil //nolint:nilerr // it is told without
 	}
-	d.files[p] = Describe(ctx, d.Opener.Outline, p, text)
+	d.files[p] = Describe(ctx, d.Opener.Outline, p, text, parse.WantSymbols)
 	return d.files[p], ctx.Err()
 }
 
 // Describe outlines a text.
-func Describe(ctx context.Context, by reader.Parser, p, text string) *described {
+func Describe(ctx context.Context, by reader.Parser, p, text string, want parse.Want) *Described {
 	lang := filekind.Dialect(p, language(p), text)
-	return &described{
+	return &Described{
 		lines:   strings.Split(text, "\n"),
-		Outline: by.Parse(ctx, parse.File{Path: p, Language: lang, Text: text}, parse.WantSymbols),
+		Outline: by.Parse(ctx, parse.File{Path: p, Language: lang, Text: text}, want),
 	}
 }
 
 // Symbol is the symbol of the outline that a declaration is, if it is one.
-func (f *described) Symbol(def overlay.Def) *parse.Symbol {
+func (f *Described) Symbol(def overlay.Def) *parse.Symbol {
 	var best *parse.Symbol
 	for i := range f.Outline.Symbols {
 		s := &f.Outline.Symbols[i]
@@ -109,7 +110,7 @@ func (f *described) Symbol(def overlay.Def) *parse.Symbol {
 }
 
 // commentAbove is the comment directly above a line, without its marks.
-func (f *described) commentAbove(line int) string {
+func (f *Described) commentAbove(line int) string {
 	first := line - 1
 	for first > 0 && isComment(f.lines[first-1]) {
 		first--

@@ -53,6 +53,14 @@ type factKey struct{ path, hash string }
 
 func newFactMemory() *factMemory { return &factMemory{all: map[factKey]*facts.File{}} }
 
+// Has reports whether the facts of a text are remembered.
+func (m *factMemory) Has(p string, content []byte) bool {
+	sum := sha256.Sum256(content)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.all[factKey{p, hex.EncodeToString(sum[:])}] != nil
+}
+
 // Get reads the facts of a text. When they can't be read it is a file without
 // facts, which is not remembered: the reader may have been too busy.
 func (m *factMemory) Get(ctx context.Context, extract build.Extractor, p string, content []byte) (f *facts.File,

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"maps"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/build"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
@@ -42,13 +44,42 @@ func WholeOf(ctx context.Context, g *Gateway) (Whole, error) {
 	return Whole{graph: made, Notes: notes, resolver: Resolver}, err
 }
 
+// Known are the facts of a file with some text, where the graph was built from that
+// text and they were read as they would be now; else nil.
+func (w Whole) Known(extract build.Extractor, p, text string) *facts.File {
+	id, ok := w.graph.Tree.ByPath(p)
+	if !ok {
+		return nil
+	}
+	t, revision := w.graph.Tree, extract.Revision(FactLanguage(p))
+	if revision == "" || t.Revision(id) != revision || t.Flags(id) != graph.FlagFacts ||
+		t.Hash(id) != sha256.Sum256([]byte(text)) {
+		return nil
+	}
+	return w.graph.Facts.File(id)
+}
+
+// isStored reports whether facts are the graph's own: then nothing is laid over it.
+func (w Whole) isStored(f *facts.File) bool {
+	id, ok := w.graph.Tree.ByPath(f.Path)
+	return ok && w.graph.Facts.File(id) == f
+}
+
 // With is the view of the files when some are other than they are.
 func (w Whole) With(changed []*facts.File, deleted []string) *overlay.View {
-	o := overlay.Changes{Changed: slices.Concat(w.changes.Changed, changed), Hashes: maps.Clone(w.changes.Hashes)}
+	o := overlay.Changes{Hashes: maps.Clone(w.changes.Hashes)}
 	is := map[string]bool{}
 	for _, f := range changed {
 		is[f.Path] = true
 		delete(o.Hashes, f.Path)
+		if !w.isStored(f) {
+			o.Changed = append(o.Changed, f)
+		}
+	}
+	for _, f := range w.changes.Changed {
+		if !is[f.Path] {
+			o.Changed = append(o.Changed, f)
+		}
 	}
 	for _, p := range w.changes.Deleted {
 		if !is[p] {
