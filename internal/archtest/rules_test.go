@@ -97,11 +97,12 @@ var may = map[string][]string{
 	// only the wiring knows them
 	"internal/parse/worker": {"internal/nav/facts", "internal/parse"},
 	"internal/treesitter": {
-		"internal/nav/facts", "internal/parse", "internal/treesitter/plain",
+		"internal/nav/facts", "internal/parse", "internal/treesitter/plain", "internal/treesitter/query",
 		"internal/treesitter/syntax", "internal/treesitter/syntax/binder",
 	},
 	"internal/nav/project":      {"internal/nav/facts"},
 	"internal/treesitter/plain": {},
+	"internal/treesitter/query": {"internal/treesitter/syntax/binder"},
 	"internal/treesitter/syntax": {
 		"internal/nav/facts", "internal/parse", "internal/treesitter/syntax/binder", "internal/treesitter/syntax/bound",
 		"internal/treesitter/syntax/clike", "internal/treesitter/syntax/java", "internal/treesitter/syntax/python",

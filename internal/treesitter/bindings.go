@@ -18,7 +18,7 @@ type place struct {
 func matches(
 	cursor *sitter.QueryCursor, lang *language, root *sitter.Node, source string, nodes []binder.Node,
 ) ([]binder.Match, error) {
-	c, err := lang.bindings()
+	q, err := lang.bindings()
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +31,7 @@ func matches(
 	}
 	var all []binder.Match
 	text := []byte(source)
-	cursor.Exec(c.query, root)
+	cursor.Exec(q, root)
 	for {
 		m, ok := cursor.NextMatch()
 		if !ok {
@@ -42,7 +42,7 @@ func matches(
 		for _, x := range m.Captures {
 			at := place{int32(x.Node.StartByte()), int32(x.Node.EndByte()), uint16(x.Node.Symbol())} //nolint:gosec // offsets of a text of 1 MiB
 			if i, ok := index[at]; ok {
-				match.Captures = append(match.Captures, binder.Captured{Name: c.query.CaptureNameForId(x.Index), Node: i})
+				match.Captures = append(match.Captures, binder.Captured{Name: q.CaptureNameForId(x.Index), Node: i})
 			}
 		}
 		if len(match.Captures) > 0 {

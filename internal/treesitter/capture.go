@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	sitter "github.com/smacker/go-tree-sitter"
+	"github.com/ragnav/ragnav/internal/treesitter/query"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
 )
 
 // A role is what a capture of a query stands for, by its name:
@@ -76,10 +77,10 @@ type capture struct {
 	kind string
 }
 
-func captures(q *sitter.Query) []capture {
-	all := make([]capture, q.CaptureCount())
-	for i := range all {
-		name, kind, _ := strings.Cut(q.CaptureNameForId(uint32(i)), ".")
+func captures(q *query.Query) []capture {
+	all := make([]capture, len(q.Captures))
+	for i, whole := range q.Captures {
+		name, kind, _ := strings.Cut(whole, ".")
 		all[i] = capture{roles[name], kind}
 	}
 	return all
@@ -122,25 +123,19 @@ type found struct {
 	refs       []ref
 }
 
-// captured is a node that a capture of a match stands for.
-type captured struct {
-	index int // of the capture in the query
-	span
+// collect runs a query over the nodes of a tree.
+func (f *found) collect(c *compiled, nodes []binder.Node) {
+	c.query.Each(nodes, func(pattern int, all []query.Capture) { f.match(pattern, all, c.captures, nodes) })
 }
 
-// collect runs a query.
-func (f *found) collect(cursor *sitter.QueryCursor, c *compiled, root *sitter.Node) error {
-	return eachMatch(cursor, c.query, root, func(pattern int, all []captured) { f.match(pattern, all, c.captures) })
-}
-
-func (f *found) match(pattern int, all []captured, captures []capture) {
+func (f *found) match(pattern int, all []query.Capture, captures []capture, nodes []binder.Node) {
 	var n node
 	var r ref
 	var tail span
 	by := true
 	for _, c := range all {
-		s := c.span
-		switch what := captures[c.index]; what.role {
+		s := span{int(nodes[c.Node].Start), int(nodes[c.Node].End)}
+		switch what := captures[c.Index]; what.role {
 		case roleDef, roleScope:
 			n.span, n.role, n.kind = f.trimmed(s), what.role, what.kind
 		case roleWrap, roleExport:

@@ -5,10 +5,8 @@ package treesitter
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
-	"sync"
-
-	sitter "github.com/smacker/go-tree-sitter"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/parse"
@@ -119,43 +117,17 @@ func (p *Parser) look(c *compiled, lang *language, text, source string) (*found,
 	}
 	defer p.drop(tree)
 	f := &found{text: text}
-	if err := f.collect(p.cursor, c, tree.RootNode()); err != nil {
-		return nil, nil, err
-	}
-	kinds, fields := lang.vocabulary()
-	nodes, err := flatten(tree.RootNode(), fields)
+	t := &binder.Tree{Text: text, Kinds: c.kinds, Fields: c.grammar.Fields}
+	err = flatten(tree.RootNode(), c.grammar.Fields, c.everything, func(nodes []binder.Node) {
+		t.Nodes = slices.Clone(nodes)
+	})
 	if err != nil {
 		return nil, nil, err
 	}
-	t := &binder.Tree{Text: text, Nodes: nodes, Kinds: kinds, Fields: fields}
+	f.collect(c, t.Nodes)
 	if lang.bindings != nil {
 		t.Bound = true
-		t.Matches, err = matches(p.cursor, lang, tree.RootNode(), source, nodes)
+		t.Matches, err = matches(p.cursor, lang, tree.RootNode(), source, t.Nodes)
 	}
 	return f, t, err
-}
-
-type words struct{ kinds, fields []string }
-
-var vocabularies sync.Map // of *language
-
-// vocabulary is the names of a grammar's kinds and fields.
-func (l *language) vocabulary() (kinds, fields []string) {
-	if w, ok := vocabularies.Load(l); ok {
-		return w.(words).kinds, w.(words).fields //nolint:forcetypeassert // nothing else is in it
-	}
-	g := l.grammar()
-	for i := range g.SymbolCount() {
-		kinds = append(kinds, g.SymbolName(sitter.Symbol(i)))
-	}
-	fields = []string{""}
-	for i := 1; i < 1<<10; i++ {
-		name := g.FieldName(i)
-		if name == "" {
-			break
-		}
-		fields = append(fields, name)
-	}
-	vocabularies.Store(l, words{kinds, fields})
-	return kinds, fields
 }

@@ -15,9 +15,17 @@ const maxNodes = 4 << 20
 
 var errNodes = errors.New("its syntax tree is too large")
 
-// flatten copies the nodes of a tree. The names of fields are in order of
-// their numbers.
-func flatten(root *sitter.Node, names []string) ([]binder.Node, error) {
+// flatten calls do with the nodes of a tree, which are more than those that are
+// looked at. The names of fields are in order of their numbers.
+func flatten(root *sitter.Node, names []string, _ looked, do func([]binder.Node)) error {
+	nodes, err := flat(root, names)
+	if err == nil {
+		do(nodes)
+	}
+	return err
+}
+
+func flat(root *sitter.Node, names []string) ([]binder.Node, error) {
 	cursor := sitter.NewTreeCursor(root)
 	defer cursor.Close()
 	fields := make(map[string]uint16, len(names))

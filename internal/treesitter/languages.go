@@ -51,7 +51,7 @@ type language struct {
 	exports    func(o *outliner, d *decl, s parse.Symbol) bool
 
 	compiled map[parse.Want]func() (*compiled, error)
-	bindings func() (*compiled, error) // nil without a walker and without a query of what is bound
+	bindings func() (*sitter.Query, error) // nil without a walker and without a query of what is bound
 }
 
 func rows() []*language {

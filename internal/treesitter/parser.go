@@ -12,20 +12,30 @@ import (
 	sitter "github.com/smacker/go-tree-sitter"
 
 	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/treesitter/query"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
 )
 
-// compiled is a query that is ready to run.
+// compiled is a query of symbols that is ready to run.
 type compiled struct {
-	query    *sitter.Query
-	captures []capture
+	query      *query.Query
+	captures   []capture
+	grammar    query.Grammar
+	kinds      []string // names of the grammar's
+	looked     looked   // at by the query
+	everything looked
 }
 
-func compile(source string, g *sitter.Language) (*compiled, error) {
-	q, err := sitter.NewQuery([]byte(source), g)
+func compile(source string, g query.Grammar) (*compiled, error) {
+	q, err := query.Compile(source, g)
 	if err != nil {
 		return nil, err
 	}
-	return &compiled{query: q, captures: captures(q)}, nil
+	c := &compiled{query: q, captures: captures(q), grammar: g, looked: lookedAt(q, g), everything: lookedAt(nil, g)}
+	for _, k := range g.Kinds {
+		c.kinds = append(c.kinds, k.Name)
+	}
+	return c, nil
 }
 
 // referenceMark is the line of a query file behind which the patterns are
@@ -43,7 +53,7 @@ func (l *language) compileWith(want parse.Want) func() (*compiled, error) {
 		if want == parse.WantSymbols {
 			source, _, _ = strings.Cut(source, referenceMark)
 		}
-		c, err := compile(source, l.grammar())
+		c, err := compile(source, vocabulary(l))
 		if err != nil {
 			return nil, fmt.Errorf("queries/%s.scm: %w", l.query, err)
 		}
@@ -173,22 +183,22 @@ func (p *Parser) run(c *compiled, text, source string) (*found, error) {
 	}
 	defer p.drop(tree)
 	f := &found{text: text}
-	return f, f.collect(p.cursor, c, tree.RootNode())
+	return f, flatten(tree.RootNode(), c.grammar.Fields, c.looked, func(nodes []binder.Node) { f.collect(c, nodes) })
 }
 
 // compileBindings compiles the query of what a language binds and uses, if it
 // has one; package syntax says what its captures mean (syntax.Match).
-func (l *language) compileBindings() func() (*compiled, error) {
+func (l *language) compileBindings() func() (*sitter.Query, error) {
 	name := "queries/bindings/" + l.query + ".scm"
 	source, err := queries.ReadFile(name)
 	if err != nil {
 		return nil
 	}
-	return sync.OnceValues(func() (*compiled, error) {
+	return sync.OnceValues(func() (*sitter.Query, error) {
 		q, err := sitter.NewQuery(source, l.grammar())
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		return &compiled{query: q}, nil
+		return q, nil
 	})
 }
