@@ -4,13 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/store"
 )
 
@@ -85,8 +85,9 @@ func checkRepository(cfg config.Config, r models.Repository) models.Check {
 	if r.State == models.StateError && r.Root == "" {
 		return failed(name, "%s", r.LastError)
 	}
-	if info, err := os.Stat(r.Root); cfg.Embedded() && (err != nil || !info.IsDir()) {
-		return failed(name, "its folder %s is gone; put it back, or forget it with `ragnav remove %s`", r.Root, r.RepoID)
+	if real, err := disk.Real(r.Root); cfg.Embedded() && (err != nil || real != r.Root) {
+		return failed(name, "its folder %s is gone%s; put it back, or forget it with `ragnav remove %s`", r.Root,
+			instead(real), r.RepoID)
 	}
 	switch r.State {
 	case models.StateFresh:
@@ -107,6 +108,14 @@ func checkRepository(cfg config.Config, r models.Repository) models.Check {
 	case models.StateNever:
 	}
 	return failed(name, "it was never indexed; run `ragnav index %s`", r.Root)
+}
+
+// instead tells where the path of a folder leads that is not the folder itself.
+func instead(real string) string {
+	if real == "" {
+		return ""
+	}
+	return ", and a symlink to " + real + " is in its place"
 }
 
 // reason is an error as the person in charge of this machine may see it.

@@ -161,7 +161,7 @@ func (m *Manifest) leave(ws *Watchers) {
 // work calls a watcher if there is none, and has everything looked at by one
 // thread, beside checks and without a lock, so that those who ask don't wait.
 func (m *Manifest) work(ctx context.Context, ws *Watchers, root string, p *pace) error {
-	tree, err := disk.Open(ctx, root)
+	tree, err := disk.OpenRegistered(ctx, root)
 	if err != nil {
 		return err
 	}

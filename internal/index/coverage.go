@@ -118,7 +118,7 @@ func (c coverage) coverPath(ctx context.Context, known models.Repository, file s
 // since tells what has become of a file since the last run, for people; "" when
 // it is as it was, or this machine can't tell.
 func (c coverage) since(ctx context.Context, known models.Repository, rec models.FileRecord) string {
-	tree, err := disk.Open(ctx, known.Root)
+	tree, err := disk.OpenRegistered(ctx, known.Root)
 	if err != nil {
 		return ""
 	}
@@ -143,7 +143,7 @@ func (c coverage) since(ctx context.Context, known models.Repository, rec models
 
 // unseen says why the last run has no record of a file, or of anything in a folder.
 func (c coverage) unseen(ctx context.Context, known models.Repository, file string) (CoverageResponse, error) {
-	tree, err := disk.Open(ctx, known.Root)
+	tree, err := disk.OpenRegistered(ctx, known.Root)
 	if err != nil {
 		return CoverageResponse{}, err
 	}

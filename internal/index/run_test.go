@@ -297,20 +297,36 @@ func TestMissingRoot(t *testing.T) {
 	if err := os.Rename(moved, b.root); err != nil {
 		t.Fatal(err)
 	}
-	// The clock is first asked when the job leaves the queue: the folder goes after it was admitted.
 	clock := b.clock
-	b.clock = sync.OnceValue(func() time.Time {
-		b.remove(".")
-		return clock()
-	})
-	if j := b.wait(b.start(false)); j.State != jobs.Failed || !strings.Contains(*j.Error, "ragnav remove") {
-		t.Errorf("job %+v", j)
+	outside := t.TempDir()
+	if err := os.WriteFile(filepath.Join(outside, "other.go"), []byte("package other\n"), 0o600); err != nil {
+		t.Fatal(err)
 	}
-	if r := b.record(); r.State != models.StateFresh || !strings.Contains(r.LastError, "is gone") {
-		t.Errorf("record %+v", r)
-	}
-	if diff := cmp.Diff(before, b.ids()); diff != "" {
-		t.Error(diff)
+	for name, goes := range map[string]func(){
+		"it is gone":                      func() {},
+		"a symlink to elsewhere is there": func() { _ = os.Symlink(outside, b.root) },
+	} {
+		// It is first asked when the job leaves the queue: the folder goes after it was admitted.
+		b.clock = sync.OnceValue(func() time.Time {
+			if err := os.Rename(b.root, moved); err != nil {
+				t.Error(err)
+			}
+			goes()
+			return clock()
+		})
+		if j := b.wait(b.start(false)); j.State != jobs.Failed || !strings.Contains(*j.Error, "ragnav remove") {
+			t.Errorf("%s: job %+v", name, j)
+		}
+		if r := b.record(); r.State != models.StateFresh || !strings.Contains(r.LastError, "is gone") {
+			t.Errorf("%s: record %+v", name, r)
+		}
+		if diff := cmp.Diff(before, b.ids()); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+		_ = os.Remove(b.root) // the symlink, if it is there
+		if err := os.Rename(moved, b.root); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

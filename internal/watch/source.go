@@ -11,7 +11,7 @@ import (
 // source opens the folder and a source for it: notifications, or polls where
 // they don't do. It says so once.
 func (f *follower) source(ctx context.Context) (source, error) {
-	tree, err := disk.Open(ctx, f.repo.Root)
+	tree, err := disk.OpenRegistered(ctx, f.repo.Root)
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +30,7 @@ func (f *follower) source(ctx context.Context) (source, error) {
 		if !exhausted(err) {
 			return nil, err
 		}
-		if tree, err = disk.Open(ctx, f.repo.Root); err != nil {
+		if tree, err = disk.OpenRegistered(ctx, f.repo.Root); err != nil {
 			return nil, err
 		}
 		f.fallBack("the system has no more file watches; raise its limit (Linux: sysctl fs.inotify.max_user_watches) and " +

@@ -132,7 +132,7 @@ func (r *run) survey(ctx context.Context) error {
 	r.renewed = otherRules && !r.repo.LastIndexedAt.IsZero()
 	r.rebuild = r.full || r.folders.Dirty || otherRules
 	r.Job.Update(func(j *jobs.Job) { j.Renewed = r.renewed })
-	tree, err := disk.Open(ctx, sp.Root)
+	tree, err := disk.OpenRegistered(ctx, sp.Root)
 	if err != nil {
 		return r.rootGone(err)
 	}
@@ -146,13 +146,13 @@ func (r *run) survey(ctx context.Context) error {
 }
 
 func (r *run) rootGone(err error) error {
-	id, root := r.Job.Spec.ID, r.Job.Spec.Root
+	id := r.Job.Spec.ID
 	if fault.CodeOf(err) != fault.PathNotFound {
 		return err
 	}
 	return fault.Wrap(fault.PathNotFound, err,
-		"the folder %s of repository %s is gone; put it back and index again, or forget it with `ragnav remove %s`", root, id,
-		id)
+		"the folder of repository %s is gone: %s; put it back and index again, or forget it with `ragnav remove %s`", id,
+		fault.MessageOf(err), id)
 }
 
 // index lists the files, brings changed ones up to date and makes the

@@ -437,3 +437,38 @@ func TestOpenStopsWithItsContext(t *testing.T) {
 		t.Errorf("error %v, want context.Canceled", err)
 	}
 }
+
+// What a symlink leads to that came in the place of a registered folder, or of one
+// above it, was not registered.
+func TestRootBecomesASymlink(t *testing.T) {
+	for name, above := range map[string]bool{"itself": false, "a folder above": true} {
+		t.Run(name, func(t *testing.T) {
+			s := newServer(t)
+			top, outside := t.TempDir(), t.TempDir()
+			root := filepath.Join(top, "src", "api")
+			writeFiles(t, root)
+			writeFiles(t, filepath.Join(outside, "api"))
+			s.index(root, false)
+			if _, err := s.file("main.go", 1, 1); err != nil {
+				t.Fatal(err)
+			}
+			replaced, by := root, filepath.Join(outside, "api")
+			if above {
+				replaced, by = filepath.Join(top, "src"), outside
+			}
+			if err := os.Rename(replaced, filepath.Join(top, "moved")); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Symlink(by, replaced); err != nil {
+				t.Skip(err) // Windows, without the right to make one
+			}
+			_, err := s.file("main.go", 1, 1)
+			if fault.CodeOf(err) != fault.PathNotFound || !strings.Contains(fault.MessageOf(err), "through a symlink") {
+				t.Errorf("file: %v", err)
+			}
+			if _, err := s.explore(structure.Request{}); fault.CodeOf(err) != fault.PathNotFound {
+				t.Errorf("structure: %v", err)
+			}
+		})
+	}
+}

@@ -150,7 +150,7 @@ func info(r models.Repository) models.RepoInfo {
 // A file that is missing in a folder that is there is gone: stored content does
 // not bring it back.
 func (s *Service) Open(ctx context.Context, known models.Repository) (repo.Files, error) {
-	tree, err := disk.Open(ctx, known.Root)
+	tree, err := disk.OpenRegistered(ctx, known.Root)
 	if fault.CodeOf(err) == fault.PathNotFound && known.URL != "" && s.reposDir != "" {
 		tree, err = remote.OpenClone(ctx, known.URL, s.reposDir)
 	}
@@ -163,7 +163,7 @@ func (s *Service) Open(ctx context.Context, known models.Repository) (repo.Files
 		return repo.OpenStored(s.records, known), nil
 	}
 	return nil, fault.Wrap(fault.PathNotFound, err,
-		"the folder %s of repository %s is gone; put it back, or forget it with `ragnav remove %s`. To serve it without "+
+		"the folder of repository %s is gone: %s; put it back, or forget it with `ragnav remove %s`. To serve it without "+
 			"the folder, share --repos-dir or index with --content stored",
-		known.Root, known.RepoID, known.RepoID)
+		known.RepoID, fault.MessageOf(err), known.RepoID)
 }

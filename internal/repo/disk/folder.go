@@ -7,9 +7,11 @@ import (
 	"context"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/repo/git"
 	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
@@ -42,6 +44,22 @@ func Open(ctx context.Context, root string) (*Folder, error) {
 		return nil, folderFault(root, err)
 	}
 	return &Folder{root: root, dir: dir}, nil
+}
+
+// OpenRegistered is Open for a folder whose path had no symlinks when it was
+// registered. Where it leads through one now, what is behind that is not what was
+// registered: the folder is gone, which is PathNotFound.
+func OpenRegistered(ctx context.Context, root string) (*Folder, error) {
+	t, err := Open(ctx, root)
+	if err != nil {
+		return nil, err
+	}
+	if t.root != filepath.Clean(root) || !t.Same() {
+		_ = t.Close()
+		return nil, fault.New(fault.PathNotFound,
+			"the path %s leads through a symlink to %s now, which is not what was registered", root, t.root)
+	}
+	return t, nil
 }
 
 // Root is the absolute path of the folder, without symlinks.
