@@ -41,7 +41,6 @@ func viewPlan(s *term.Screen, resp plan.Response) {
 
 func newContext(s *cli.Session) *cobra.Command {
 	var req retrieve.Request
-	var limit, tokens int
 	var planned string
 	cmd := &cobra.Command{
 		Use:   "context [QUESTION...]",
@@ -54,7 +53,6 @@ a specific one. The question is planned first (see ` + "`ragnav plan`" + `), or 
   ragnav context --plan '{"semantic_query":"pools","filters":[{"field":"tags","operator":"$in","value":["zoo"]}]}'`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			req.Query = strings.Join(args, " ")
-			req.Limit, req.MaxTokens = cli.Given(cmd, "limit", limit), cli.Given(cmd, "max-tokens", tokens)
 			if planned != "" {
 				req.Plan = new(plan.Plan)
 				if err := valid.Decode([]byte(planned), req.Plan); err != nil {
@@ -67,8 +65,8 @@ a specific one. The question is planned first (see ` + "`ragnav plan`" + `), or 
 	flags := cmd.Flags()
 	flags.StringVar(&planned, "plan", "", "a plan as JSON, in place of a question")
 	cli.AddRepoFilter(cmd, s, &req.RepoFilter)
-	flags.IntVarP(&limit, "limit", "l", 0, "items (1-50, default 10)")
-	flags.IntVar(&tokens, "max-tokens", 0, "tokens of all items (default 8000)")
+	cli.AddInt(cmd, &req.Limit, "limit", "l", "items (1-50, default 10)")
+	cli.AddInt(cmd, &req.MaxTokens, "max-tokens", "", "tokens of all items (default 8000)")
 	flags.BoolVar(&req.Explain, "explain", false, "show filter, hits and what was dropped")
 	return cmd
 }

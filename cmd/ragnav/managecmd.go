@@ -30,7 +30,6 @@ folder is not touched; it can be indexed again. The clone of a URL is deleted.`,
 
 func newCoverage(s *cli.Session) *cobra.Command {
 	var req index.CoverageRequest
-	var page cli.PageFlags
 	cmd := &cobra.Command{
 		Use:   "coverage [REPO_ID] [PATH]",
 		Short: "Tell which files are indexed, and why others are not",
@@ -48,12 +47,11 @@ Without a repository it is the one around the working directory, or a path from 
 			if req.RepoID, req.Path, err = cli.Locate(cmd.Context(), s, args, true); err != nil {
 				return err
 			}
-			req.Limit, req.Cursor = page.LimitOf(cmd), page.Cursor
 			return cli.Show(cmd, s, op.Coverage, req, views.Coverage)
 		},
 	}
 	cmd.Flags().StringVar(&req.Only, "only", "", "indexed or skipped")
-	page.Add(cmd, "files (1-1000, default 100)")
+	cli.AddPage(cmd, &req.Limit, &req.Cursor, "files (1-1000, default 100)")
 	cli.AddTokens(cmd, &req.MaxTokens)
 	cli.Complete(cmd, "only", "indexed", "skipped")
 	return cmd
@@ -61,7 +59,6 @@ Without a repository it is the one around the working directory, or a path from 
 
 func newJobs(s *cli.Session) *cobra.Command {
 	var req index.JobsRequest
-	var page cli.PageFlags
 	cmd := &cobra.Command{
 		Use:   "jobs [ID]",
 		Short: "List index jobs, look at one, or cancel one",
@@ -76,12 +73,11 @@ Jobs live in the process that runs them.`,
 			if len(args) == 1 {
 				return cli.Show(cmd, s, op.Job, index.JobRequest{ID: args[0]}, views.Jobs)
 			}
-			req.Limit, req.Cursor = page.LimitOf(cmd), page.Cursor
 			return cli.Show(cmd, s, op.Jobs, req, views.Jobs)
 		},
 	}
 	cmd.Flags().StringVarP((*string)(&req.RepoID), "repo-id", "r", "", "only jobs of this repository")
-	page.Add(cmd, "jobs (1-1000, default 100)")
+	cli.AddPage(cmd, &req.Limit, &req.Cursor, "jobs (1-1000, default 100)")
 	cli.CompleteRepos(cmd, s, "repo-id")
 	cmd.AddCommand(&cobra.Command{
 		Use:   "watch ID",

@@ -14,8 +14,6 @@ import (
 
 func newOutline(s *cli.Session) *cobra.Command {
 	var req outline.Request
-	var page cli.PageFlags
-	var depth int
 	cmd := &cobra.Command{
 		Use:   "outline [REPO_ID] PATH",
 		Short: "List what is in a file",
@@ -35,14 +33,13 @@ the file as a commit has it, and says whether it has changed since.`,
 			if req.RepoID, req.FilePath, err = cli.Locate(cmd.Context(), s, args, false); err != nil {
 				return err
 			}
-			req.Depth, req.Limit, req.Cursor = cli.Given(cmd, "depth", depth), page.LimitOf(cmd), page.Cursor
 			return cli.Show(cmd, s, op.Outline, req, viewOutline)
 		},
 	}
 	cmd.Flags().BoolVar(&req.Private, "private", false, "also symbols that are not exported")
-	cmd.Flags().IntVar(&depth, "depth", 0, "levels of nesting (1-20, default all)")
+	cli.AddInt(cmd, &req.Depth, "depth", "", "levels of nesting (1-20, default all)")
 	cmd.Flags().StringVar(&req.Commit, "commit", "", "the file as this commit has it; seven of its digits are enough")
-	page.Add(cmd, "symbols (1-5000, default 1000)")
+	cli.AddPage(cmd, &req.Limit, &req.Cursor, "symbols (1-5000, default 1000)")
 	cli.AddTokens(cmd, &req.MaxTokens)
 	return cmd
 }

@@ -16,7 +16,6 @@ import (
 
 func newRepos(s *cli.Session) *cobra.Command {
 	var req repos.Request
-	var page cli.PageFlags
 	cmd := &cobra.Command{
 		Use:   "repos",
 		Short: "List the indexed repositories",
@@ -25,18 +24,16 @@ func newRepos(s *cli.Session) *cobra.Command {
   ragnav repos --json`,
 		Args: cli.Arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			req.Limit, req.Cursor = page.LimitOf(cmd), page.Cursor
 			return cli.Show(cmd, s, op.Repos, req, views.Repos)
 		},
 	}
-	page.Add(cmd, "repositories (1-1000, default 100)")
+	cli.AddPage(cmd, &req.Limit, &req.Cursor, "repositories (1-1000, default 100)")
 	cli.AddTokens(cmd, &req.MaxTokens)
 	return cmd
 }
 
 func newStructure(s *cli.Session) *cobra.Command {
 	var req structure.Request
-	var page cli.PageFlags
 	cmd := &cobra.Command{
 		Use:   "structure [REPO_ID] [PATH]",
 		Short: "Show a folder of a repository",
@@ -56,22 +53,19 @@ it, and says what has changed since.`,
 			if req.RepoID, req.Path, err = cli.Locate(cmd.Context(), s, args, true); err != nil {
 				return err
 			}
-			req.Limit, req.Cursor = page.LimitOf(cmd), page.Cursor
 			return cli.Show(cmd, s, op.Structure, req, views.Structure)
 		},
 	}
 	cmd.Flags().StringVar(&req.Pattern, "pattern", "", "only what matches this glob below PATH; ** descends")
 	cmd.Flags().BoolVar(&req.IncludeSummaries, "include-summaries", false, "show the summary of the folder")
 	cmd.Flags().StringVar(&req.Commit, "commit", "", "the folder as this commit has it; seven of its digits are enough")
-	page.Add(cmd, "files and folders (1-5000, default 1000)")
+	cli.AddPage(cmd, &req.Limit, &req.Cursor, "files and folders (1-5000, default 1000)")
 	cli.AddTokens(cmd, &req.MaxTokens)
 	return cmd
 }
 
 func newFile(s *cli.Session) *cobra.Command {
-	var start, end int
-	var cursor, commit string
-	var tokens *int
+	var req filefetch.Request
 	cmd := &cobra.Command{
 		Use:   "file [REPO_ID] PATH[:START[-END]|#SYMBOL]",
 		Short: "Read lines of a file",
@@ -87,29 +81,24 @@ repository the path is one of this machine, in a repository that is indexed.
   ragnav file internal/clock/parse.go#ParseTime --commit 1a2b3c4`,
 		Args:              cli.Arguments(cobra.RangeArgs(1, 2)),
 		ValidArgsFunction: cli.FirstRepo(s),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			id, path, err := cli.Locate(cmd.Context(), s, args, false)
-			if err != nil {
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if req.RepoID, req.FilePath, err = cli.Locate(cmd.Context(), s, args, false); err != nil {
 				return err
 			}
-			req := filefetch.Request{
-				RepoID: id, FilePath: path, Cursor: cursor, MaxTokens: tokens, Commit: commit,
-				StartLine: cli.Given(cmd, "start-line", start), EndLine: cli.Given(cmd, "end-line", end),
-			}
 			if req.StartLine == nil && req.EndLine == nil {
-				req.FilePath, req.StartLine, req.EndLine = cutLines(path)
+				req.FilePath, req.StartLine, req.EndLine = cutLines(req.FilePath)
 			}
-			if s.JSON || s.Text || s.Screen.Terminal || tokens != nil {
+			if s.JSON || s.Text || s.Screen.Terminal || req.MaxTokens != nil {
 				return cli.Show(cmd, s, op.File, req, viewFile)
 			}
 			return pipeFile(cmd, s, req)
 		},
 	}
-	cmd.Flags().IntVar(&start, "start-line", 0, "first line (default 1)")
-	cmd.Flags().IntVar(&end, "end-line", 0, "last line (default the file's last)")
-	cmd.Flags().StringVar(&commit, "commit", "", "lines as this commit has them; seven of its digits are enough")
-	cmd.Flags().StringVar(&cursor, "cursor", "", "go on behind the last reply, as it named it")
-	cli.AddTokens(cmd, &tokens)
+	cli.AddInt(cmd, &req.StartLine, "start-line", "", "first line (default 1)")
+	cli.AddInt(cmd, &req.EndLine, "end-line", "", "last line (default the file's last)")
+	cmd.Flags().StringVar(&req.Commit, "commit", "", "lines as this commit has them; seven of its digits are enough")
+	cmd.Flags().StringVar(&req.Cursor, "cursor", "", "go on behind the last reply, as it named it")
+	cli.AddTokens(cmd, &req.MaxTokens)
 	return cmd
 }
 

@@ -14,7 +14,6 @@ import (
 
 func newSearch(s *cli.Session) *cobra.Command {
 	var req search.Request
-	var page cli.PageFlags
 	cmd := &cobra.Command{
 		Use:   "search QUERY...",
 		Short: "Search by meaning and by words",
@@ -34,7 +33,6 @@ Words of the query rank; operators in it select, and what they select is exact:
 		Args: cli.Arguments(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			req.Query = strings.Join(args, " ")
-			req.Limit, req.Cursor = page.LimitOf(cmd), page.Cursor
 			return cli.Show(cmd, s, op.Search, req, views.Search)
 		},
 	}
@@ -48,7 +46,7 @@ Words of the query rank; operators in it select, and what they select is exact:
 	flags.StringVar(&req.Mode, "mode", "", "hybrid, semantic or lexical (default hybrid)")
 	flags.BoolVar(&req.Preview, "preview", false, "cut each content to 200 characters")
 	flags.BoolVar(&req.Explain, "explain", false, "show the parts of each score")
-	page.Add(cmd, "results (1-100, default 5)")
+	cli.AddPage(cmd, &req.Limit, &req.Cursor, "results (1-100, default 5)")
 	cli.AddTokens(cmd, &req.MaxTokens)
 	cli.Complete(cmd, "level", levelNames()...)
 	cli.Complete(cmd, "mode", search.ModeHybrid, search.ModeSemantic, search.ModeLexical)

@@ -6,16 +6,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// PageFlags are the flags of a list that comes in pages.
-type PageFlags struct {
-	limit  int
-	Cursor string
-}
-
-// Add gives cmd the flags; what is the plural of what is listed.
-func (p *PageFlags) Add(cmd *cobra.Command, what string) {
-	cmd.Flags().IntVarP(&p.limit, "limit", "l", 0, "at most so many "+what)
-	AddCursor(cmd, &p.Cursor)
+// AddPage gives cmd the flags of a list that comes in pages; what is the plural
+// of what is listed.
+func AddPage(cmd *cobra.Command, limit **int, cursor *string, what string) {
+	AddInt(cmd, limit, "limit", "l", "at most so many "+what)
+	AddCursor(cmd, cursor)
 }
 
 // AddCursor gives cmd the flag that turns pages.
@@ -25,27 +20,21 @@ func AddCursor(cmd *cobra.Command, cursor *string) {
 
 // AddTokens gives cmd the flag that bounds its reply.
 func AddTokens(cmd *cobra.Command, tokens **int) {
-	cmd.Flags().Var(optional{tokens}, "max-tokens", "cut the reply to so many tokens (200-20000); it names what goes on")
+	AddInt(cmd, tokens, "max-tokens", "", "cut the reply to so many tokens (200-20000); it names what goes on")
 }
 
-// LimitOf is nil unless the flag was given, so that the operation's own
-// default holds and a wrong value is its own error.
-func (p *PageFlags) LimitOf(cmd *cobra.Command) *int { return Given(cmd, "limit", p.limit) }
-
-// Given is a pointer to v when that flag was given.
-func Given(cmd *cobra.Command, flag string, v int) *int {
-	if !cmd.Flags().Changed(flag) {
-		return nil
-	}
-	return &v
+// AddInt gives cmd a flag for a number that stays nil until it is given, so that
+// the operation's own default holds and a wrong value is its own error.
+func AddInt(cmd *cobra.Command, to **int, name, short, usage string) {
+	cmd.Flags().VarP(optional{to}, name, short, usage)
 }
 
 // optional is the value of a flag: of what points to nil until it is given.
 type optional struct{ to **int }
 
 func (o optional) Set(text string) error {
-	n, err := strconv.Atoi(text)
-	*o.to = &n
+	n, err := strconv.ParseInt(text, 0, strconv.IntSize)
+	*o.to = new(int(n))
 	return err
 }
 

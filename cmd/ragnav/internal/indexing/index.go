@@ -53,7 +53,6 @@ While an api-server owns the data directory, the run is a job of that server.`
 // NewIndex is the command "index".
 func NewIndex(s *cli.Session, share cli.Share) *cobra.Command {
 	var req index.StartRequest
-	var page cli.PageFlags
 	var from string
 	var noGraph bool
 	cmd := &cobra.Command{
@@ -73,7 +72,6 @@ func NewIndex(s *cli.Session, share cli.Share) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s.Collect(cli.IndexCollector)
 			s.Role, s.Share = app.Tool, share
-			req.Limit, req.Cursor = page.LimitOf(cmd), page.Cursor
 			req.NoGraph = !req.DryRun // of a server: it is built here
 			req.GraphNext = !req.DryRun && !noGraph && !req.Reembed
 			if req.Reembed {
@@ -102,7 +100,7 @@ func NewIndex(s *cli.Session, share cli.Share) *cobra.Command {
 	cmd.Flags().BoolVar(&noGraph, "no-graph", false, "do not build the graph, into .llmc/ of the repository")
 	cmd.Flags().BoolVar(&req.DryRun, "dry-run", false, "tell what the run would do, and write nothing")
 	cmd.Flags().StringVar(&req.Only, "only", "", "with --dry-run: indexed or skipped")
-	page.Add(cmd, "files of a dry run (1-1000, default 100)")
+	cli.AddPage(cmd, &req.Limit, &req.Cursor, "files of a dry run (1-1000, default 100)")
 	cli.Complete(cmd, "only", "indexed", "skipped")
 	cli.AddSettings(cmd, false, cli.IndexOnly...)
 	return cmd

@@ -19,7 +19,6 @@ import (
 func newImpact(s *cli.Session) *cobra.Command {
 	var req nav.ImpactRequest
 	var n navFlags
-	var depth, limit int
 	var diff string
 	var tests bool
 	cmd := &cobra.Command{
@@ -37,7 +36,6 @@ all these repositories, and who is affected in any of them.`,
   git diff | ragnav nav impact --diff -`,
 		Args: cli.Arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			req.Depth, req.Limit = cli.Given(cmd, "depth", depth), cli.Given(cmd, "limit", limit)
 			var err error
 			if req.Diff, err = readDiff(cmd, diff); err != nil {
 				return cli.UsageError(cmd, err)
@@ -56,8 +54,8 @@ all these repositories, and who is affected in any of them.`,
 	flags.StringVar(&req.Range, "range", "", "two commits: v1..v2, or main...topic from where they part")
 	flags.StringVar(&diff, "diff", "", "a file with a unified diff, - for standard input")
 	flags.BoolVar(&tests, "tests", false, "print the lines of a shell that run the tests")
-	flags.IntVar(&depth, "depth", 0, "hops (1-20, default 3, and 10 to tests)")
-	flags.IntVarP(&limit, "limit", "l", 0, "changed symbols (1-1000, default 50)")
+	cli.AddInt(cmd, &req.Depth, "depth", "", "hops (1-20, default 3, and 10 to tests)")
+	cli.AddInt(cmd, &req.Limit, "limit", "l", "changed symbols (1-1000, default 50)")
 	cli.AddCursor(cmd, &req.Cursor)
 	cli.AddTokens(cmd, &req.MaxTokens)
 	return cmd

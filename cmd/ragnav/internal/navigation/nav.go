@@ -49,7 +49,6 @@ prints them as agents get them.`,
 func newNavSearch(s *cli.Session) *cobra.Command {
 	var req nav.SearchRequest
 	var n navFlags
-	var limit int
 	cmd := &cobra.Command{
 		Use:   "search [QUERY]",
 		Short: "Find text or a regular expression in the files of a repository",
@@ -68,7 +67,6 @@ of these must all hold of a line; "or", parentheses and a dash combine them. Wit
 			if err := positional(cmd, args, "query", &req.Query); err != nil {
 				return err
 			}
-			req.Limit = cli.Given(cmd, "limit", limit)
 			return navigate(cmd, s,
 				navCall[nav.SearchRequest, nav.SearchResponse]{
 					n, op.NavSearch, &req, &req.RepoID,
@@ -87,7 +85,7 @@ of these must all hold of a line; "or", parentheses and a dash combine them. Wit
 	flags.StringVarP(&req.PathFilter, "path-filter", "p", "", "only files that match this glob; ** descends")
 	flags.StringVar(&req.Language, "language", "", "only files of this language")
 	cli.CompleteLanguages(cmd, s, "language")
-	flags.IntVarP(&limit, "limit", "l", 0, "matching lines (1-1000, default 20)")
+	cli.AddInt(cmd, &req.Limit, "limit", "l", "matching lines (1-1000, default 20)")
 	cli.AddCursor(cmd, &req.Cursor)
 	cli.AddTokens(cmd, &req.MaxTokens)
 	cli.Complete(cmd, "case", "smart", "sensitive", "insensitive")
@@ -97,7 +95,6 @@ of these must all hold of a line; "or", parentheses and a dash combine them. Wit
 func newWhereUsed(s *cli.Session) *cobra.Command {
 	var req nav.WhereUsedRequest
 	var n navFlags
-	var limit, line, column int
 	cmd := &cobra.Command{
 		Use:   "where-used [SYMBOL]",
 		Short: "Find where a symbol is used",
@@ -115,8 +112,6 @@ With -r '*', or -r 'owner/*', uses in other repositories are found that import i
 			if err := positional(cmd, args, "symbol", &req.Symbol); err != nil {
 				return err
 			}
-			req.Limit, req.Line, req.Column = cli.Given(cmd, "limit", limit), cli.Given(cmd, "line", line),
-				cli.Given(cmd, "column", column)
 			return navigate(cmd, s,
 				navCall[nav.WhereUsedRequest, nav.WhereUsedResponse]{
 					n, op.WhereUsed, &req, &req.RepoID,
@@ -129,14 +124,12 @@ With -r '*', or -r 'owner/*', uses in other repositories are found that import i
 	flags := cmd.Flags()
 	flags.StringVarP(&req.Symbol, "symbol", "s", "", "the symbol")
 	cli.CompleteSymbol(cmd, s)
-	flags.StringVar(&req.File, "file", "", "the definition in this file")
-	flags.IntVar(&line, "line", 0, "the definition at this line of the file: its own, one inside of it, one that uses it")
-	flags.IntVar(&column, "column", 0, "without a symbol: what stands at this column (bytes, from 1) of the line")
+	addPlace(cmd, &req.File, &req.Line, &req.Column)
 	flags.BoolVar(&req.IncludeText, "include-text", false, "also comments and strings")
 	flags.StringVar(&req.Only, "only", "", "tests or code")
 	addEdges(cmd, &req.Edges)
 	flags.StringVarP(&req.PathFilter, "path-filter", "p", "", "only uses in files that match this glob; ** descends")
-	flags.IntVarP(&limit, "limit", "l", 0, "uses (1-1000, default 50)")
+	cli.AddInt(cmd, &req.Limit, "limit", "l", "uses (1-1000, default 50)")
 	cli.AddCursor(cmd, &req.Cursor)
 	cli.AddTokens(cmd, &req.MaxTokens)
 	cli.Complete(cmd, "only", "tests", "code")
@@ -146,7 +139,6 @@ With -r '*', or -r 'owner/*', uses in other repositories are found that import i
 func newLineage(s *cli.Session) *cobra.Command {
 	var req nav.LineageRequest
 	var n navFlags
-	var most, depth, line, column int
 	cmd := &cobra.Command{
 		Use:   "lineage [SYMBOL]",
 		Short: "Follow uses from a symbol, over several hops",
@@ -162,8 +154,6 @@ used_by), or downstream, what it reaches (also callees, outgoing, uses).`,
 			if err := positional(cmd, args, "symbol", &req.Symbol); err != nil {
 				return err
 			}
-			req.MaxResults, req.Depth = cli.Given(cmd, "max-results", most), cli.Given(cmd, "depth", depth)
-			req.Line, req.Column = cli.Given(cmd, "line", line), cli.Given(cmd, "column", column)
 			return navigate(cmd, s,
 				navCall[nav.LineageRequest, nav.LineageResponse]{
 					n, op.Lineage, &req, &req.RepoID,
@@ -177,13 +167,11 @@ used_by), or downstream, what it reaches (also callees, outgoing, uses).`,
 	flags.StringVarP(&req.Symbol, "symbol", "s", "", "the symbol")
 	cli.CompleteSymbol(cmd, s)
 	flags.StringVarP(&req.Direction, "direction", "d", "upstream", "upstream or downstream")
-	flags.StringVar(&req.File, "file", "", "the definition in this file")
-	flags.IntVar(&line, "line", 0, "the definition at this line of the file: its own, one inside of it, one that uses it")
-	flags.IntVar(&column, "column", 0, "without a symbol: what stands at this column (bytes, from 1) of the line")
-	flags.IntVar(&depth, "depth", 0, "hops (1-20, default 3)")
+	addPlace(cmd, &req.File, &req.Line, &req.Column)
+	cli.AddInt(cmd, &req.Depth, "depth", "", "hops (1-20, default 3)")
 	addEdges(cmd, &req.Edges)
 	flags.StringVar(&req.Only, "only", "", "tests: only tests that are reached")
-	flags.IntVarP(&most, "max-results", "m", 0, "symbols (1-1000, default 50)")
+	cli.AddInt(cmd, &req.MaxResults, "max-results", "m", "symbols (1-1000, default 50)")
 	cli.AddCursor(cmd, &req.Cursor)
 	cli.AddTokens(cmd, &req.MaxTokens)
 	cli.Complete(cmd, "direction", "upstream", "downstream")
@@ -223,7 +211,6 @@ that has the file.`,
 func newImplementations(s *cli.Session) *cobra.Command {
 	var req nav.ImplementationsRequest
 	var n navFlags
-	var limit, line, column int
 	cmd := &cobra.Command{
 		Use:   "implementations [SYMBOL]",
 		Short: "Find what implements, extends or overrides a type or method",
@@ -237,8 +224,6 @@ With -r '*', or -r 'owner/*', also in repositories that import it.`,
 			if err := positional(cmd, args, "symbol", &req.Symbol); err != nil {
 				return err
 			}
-			req.Limit, req.Line, req.Column = cli.Given(cmd, "limit", limit), cli.Given(cmd, "line", line),
-				cli.Given(cmd, "column", column)
 			return navigate(cmd, s,
 				navCall[nav.ImplementationsRequest, nav.ImplementationsResponse]{
 					n, op.Implementations, &req, &req.RepoID,
@@ -252,14 +237,20 @@ With -r '*', or -r 'owner/*', also in repositories that import it.`,
 	flags.StringVarP(&req.Symbol, "symbol", "s", "", "the type or method")
 	cli.CompleteSymbol(cmd, s)
 	flags.StringVarP(&req.Direction, "direction", "d", "", "down (default) to what implements it, or up")
-	flags.StringVar(&req.File, "file", "", "the definition in this file")
-	flags.IntVar(&line, "line", 0, "the definition at this line of the file")
-	flags.IntVar(&column, "column", 0, "without a symbol: what stands at this column (bytes, from 1) of the line")
-	flags.IntVarP(&limit, "limit", "l", 0, "symbols (1-1000, default 50)")
+	addPlace(cmd, &req.File, &req.Line, &req.Column)
+	cli.AddInt(cmd, &req.Limit, "limit", "l", "symbols (1-1000, default 50)")
 	cli.AddCursor(cmd, &req.Cursor)
 	cli.AddTokens(cmd, &req.MaxTokens)
 	cli.Complete(cmd, "direction", "down", "up")
 	return cmd
+}
+
+// addPlace adds the flags that pick a definition, or tell a place instead of a symbol.
+func addPlace(cmd *cobra.Command, file *string, line, column **int) {
+	cmd.Flags().StringVar(file, "file", "", "the definition in this file")
+	cli.AddInt(cmd, line, "line", "",
+		"the definition at this line of the file: its own, one inside of it, one that uses it")
+	cli.AddInt(cmd, column, "column", "", "without a symbol: what stands at this column (bytes, from 1) of the line")
 }
 
 // addEdges adds the flag for kinds of edges.
