@@ -13,6 +13,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
@@ -97,6 +98,7 @@ type changed struct {
 	def      overlay.Def
 	view     *overlay.View
 	exported bool
+	reached  lineage.Result // who uses it, until that was noted
 }
 
 // maxChanged is how many symbols of an edit are followed.
@@ -183,7 +185,12 @@ func (i *impact) ofFile(ctx context.Context, p string, sides [2]change.Side) err
 
 // follow finds who is affected by each change.
 func (i *impact) follow(ctx context.Context) error {
-	for _, c := range i.changes {
+	for n, c := range i.changes {
+		if at := n % followedAtOnce; at == 0 {
+			if err := i.followSome(ctx, i.changes[n:min(n+followedAtOnce, len(i.changes))]); err != nil {
+				return err
+			}
+		}
 		item := models.ImpactItem{
 			Change: string(c.Kind), Symbol: c.def.Qualified, Kind: c.def.Kind, FilePath: c.path, Line: c.def.Line,
 			Exported: c.exported, Affected: []models.Affected{},
@@ -192,7 +199,7 @@ func (i *impact) follow(ctx context.Context) error {
 			i.addTest(c.path, c.def)
 		}
 		if c.Kind != change.Added {
-			if err := i.reach(ctx, c, &item); err != nil {
+			if err := i.reach(ctx, &i.changes[n], &item); err != nil {
 				return err
 			}
 		}
@@ -216,16 +223,36 @@ const (
 	maxReached  = 2000
 )
 
-// reach follows the uses of a changed symbol upstream to who is affected, and
-// notes from where tests are looked for.
-func (i *impact) reach(ctx context.Context, c changed, item *models.ImpactItem) error {
-	o := lineage.Options{Depth: i.depth, MaxResults: maxReached}
-	l, err := lineage.Follow(ctx, c.view, c.def, lineage.Upstream, o)
-	if err != nil {
-		return err
+// followedAtOnce is how many changes are followed before what reaches them is told.
+const followedAtOnce = 16
+
+// followSome follows the uses of changed symbols upstream to who is affected. Of
+// what is gone all are needed, to see which of them the edit made do without.
+func (i *impact) followSome(ctx context.Context, some []changed) error {
+	all := make([]*changed, len(some))
+	for n := range some {
+		all[n] = &some[n]
 	}
+	return parallel.Each(ctx, parallel.Processors(), all, func(ctx context.Context, c *changed) (err error) {
+		if c.Kind == change.Added {
+			return nil
+		}
+		o := lineage.Options{Depth: i.depth, MaxResults: maxAffected}
+		if c.Kind == change.Removed {
+			o.MaxResults = maxReached
+		}
+		c.reached, err = lineage.Follow(ctx, c.view, c.def, lineage.Upstream, o)
+		return err
+	})
+}
+
+// reach notes who is affected by a changed symbol, and from where tests are looked
+// for.
+func (i *impact) reach(ctx context.Context, c *changed, item *models.ImpactItem) error {
+	l := c.reached
+	c.reached = lineage.Result{}
 	i.hubs += len(l.Hubs)
-	adapted := i.adapted(c, l.Items)
+	adapted := i.adapted(*c, l.Items)
 	for _, r := range l.Items {
 		switch {
 		case adapted[r.Path[1].ID+r.Path[1].File]:
@@ -245,7 +272,7 @@ func (i *impact) reach(ctx context.Context, c changed, item *models.ImpactItem) 
 		i.reached = append(i.reached, c.def)
 	}
 	if i.abroad != nil && c.old.ID != "" {
-		return i.abroad.reach(ctx, i, c, item)
+		return i.abroad.reach(ctx, i, *c, item)
 	}
 	return nil
 }
