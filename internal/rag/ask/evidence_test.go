@@ -1,8 +1,12 @@
 package ask
 
 import (
+	"context"
 	"strings"
 	"testing"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/search"
 )
 
 // What stands close together counts, not what a long text has somewhere.
@@ -123,6 +127,27 @@ func TestAsksOfItself(t *testing.T) {
 	} {
 		if got := asksOfItself(question); got != want {
 			t.Errorf("%s: %v", question, got)
+		}
+	}
+}
+
+// others is a search of all repositories, in which only others have documents.
+type others struct{ Searcher }
+
+func (others) Search(context.Context, search.Request) (search.Response, error) {
+	resp := search.Response{Likeness: map[models.DocumentID]search.Likeness{"doc:o/s:a.md#a": {Words: 0.9}}}
+	resp.Items = []models.SearchResult{{DocumentID: "doc:o/s:a.md#a", RepoID: "o/s"}}
+	return resp, nil
+}
+
+// A repository with a licence for its only document is not behind those with more.
+func TestFewDocumentsAreNotBehind(t *testing.T) {
+	b := bounds{search: others{}, asked: inquiry{req: Request{Query: "q", RepoFilter: "o/r"}}, notes: newNotes(nil)}
+	for sections, want := range map[int]float64{0: 0, fewDocs - 1: 0, fewDocs: -0.9} {
+		var e evidence
+		docs := search.Response{Words: []search.Word{{Text: "q", Of: sections}}}
+		if err := b.compareDocs(t.Context(), docs, &e); err != nil || e.docsAhead != want {
+			t.Errorf("with %d sections: %v ahead, %v; want %v", sections, e.docsAhead, err, want)
 		}
 	}
 }

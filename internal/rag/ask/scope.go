@@ -51,7 +51,7 @@ func (b bounds) foreign(ctx context.Context, replies map[models.Level]search.Res
 		return false, "", err
 	}
 	e.docs = docWords(files, docs)
-	other, err = b.compare(ctx, &e)
+	other, err = b.compare(ctx, docs, &e)
 	if err != nil || !e.unlikely(asksSomething.MatchString(b.asked.question())) {
 		return false, "", err
 	}
@@ -101,7 +101,7 @@ const compared = 60
 
 // compare searches all repositories, when a filter chose some, and tells which
 // one outside of the filter has the best file.
-func (b bounds) compare(ctx context.Context, e *evidence) (models.RepoID, error) {
+func (b bounds) compare(ctx context.Context, docs search.Response, e *evidence) (models.RepoID, error) {
 	if b.asked.req.RepoFilter == "" || !b.notes.step(0, "other repositories were searched") {
 		return "", nil
 	}
@@ -134,12 +134,19 @@ func (b bounds) compare(ctx context.Context, e *evidence) (models.RepoID, error)
 	if outside <= inside {
 		other = ""
 	}
-	return other, b.compareDocs(ctx, e)
+	return other, b.compareDocs(ctx, docs, e)
 }
 
+// fewDocs is how many sections of documents tell what a repository is about. Fewer
+// are a licence and a list of links: having none of the words tells nothing then.
+const fewDocs = 20
+
 // compareDocs tells how the documents of what was searched do beside those of
-// others.
-func (b bounds) compareDocs(ctx context.Context, e *evidence) error {
+// others. Where there are few, others are not ahead.
+func (b bounds) compareDocs(ctx context.Context, docs search.Response, e *evidence) error {
+	if len(docs.Words) > 0 && docs.Words[0].Of < fewDocs {
+		return nil
+	}
 	resp, ok, err := b.everywhere(ctx, models.LevelDoc)
 	if err != nil || !ok {
 		return err
