@@ -214,14 +214,15 @@ var asksSomething = regexp.MustCompile(
 // names are known; where there are others to compare with, both what the repository
 // itself tells and how it does beside them, and once more by how much it is behind
 // them: a text that is like none, as those about no code are, may be the most like
-// this one, and then being ahead says nothing. A statement about no thing in
-// particular is foreign nowhere.
+// this one, and then being ahead says nothing. A question that others of its kind
+// answer, too, is not foreign by that alone. A statement about no thing in particular is
+// foreign nowhere.
 func (e evidence) unlikely(question bool) bool {
 	alone, beside := e.alone(), e.beside()
 	near := 4*e.close + 1.2*e.known
 	switch {
 	case question && e.compared:
-		return beside > -1
+		return beside > 0 || beside > -1 && alone > 1.5
 	case question:
 		return alone > 0
 	case e.telling < tellingWords:

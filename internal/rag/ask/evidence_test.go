@@ -73,6 +73,10 @@ func TestUnlikely(t *testing.T) {
 			mostAlike(e)
 		}), false, true},
 		{"like, and like others", with(like, func(e *evidence) { e.compared, e.share = true, 0.3 }), false, false},
+		{"some of it here, as others have it", evidence{
+			meaning: 0.6, together: 0.6, words: 1.6, docs: 0.4, telling: 5,
+			compared: true, share: 0.2, likeness: -0.1, close: 0.7, known: 1,
+		}, false, false},
 		{"some of it here, more elsewhere", with(unlike, func(e *evidence) {
 			e.compared, e.share, e.score, e.likeness = true, 0, -1, -0.2
 		}), true, true},
