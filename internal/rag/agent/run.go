@@ -60,7 +60,7 @@ func (s *Service) newRun(ctx context.Context, req ask.Request, found ask.Respons
 	r := &run{Service: s, req: req, found: found, on: on, mark: nonce(), scale: 1, limit: s.Time}
 	r.plan = ask.Plan{Level: cmp.Or(req.Level, models.LevelAuto), Steps: s.Steps, Calls: s.Calls, Tokens: s.Tokens}
 	if r.plan.Level == models.LevelAuto {
-		r.plan.Level = search.Route(req.Query)
+		r.plan.Level = search.Route(req.Query, req.RepoFilter)
 	}
 	if b := req.Budget; b != nil {
 		r.plan.Steps, r.plan.Calls = or(b.MaxSteps, r.plan.Steps), or(b.MaxCalls, r.plan.Calls)

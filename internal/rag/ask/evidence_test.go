@@ -129,7 +129,7 @@ func TestAsksOfItself(t *testing.T) {
 		"Who are the authors of the Bible?":       false,
 		"The bridge was built in 1932":            false,
 	} {
-		if got := asksOfItself(question); got != want {
+		if got := (inquiry{req: Request{Query: question}}).asksOfItself(); got != want {
 			t.Errorf("%s: %v", question, got)
 		}
 	}

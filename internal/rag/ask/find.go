@@ -20,6 +20,8 @@ type place struct {
 	parts  []models.DocumentID // documents with lines, best first
 	cosine float64
 	weak   bool
+
+	document bool // of its own, not what speaks for something
 }
 
 func (p place) file() string { return string(p.repo) + ":" + p.path }
@@ -56,7 +58,10 @@ func (f finder) find(ctx context.Context) (found findings, err error) {
 			return found, err
 		}
 		if level == models.LevelRepo || level == models.LevelModule {
-			found.summaries = append(found.summaries, resp.Items[:min(maxSummaries, len(resp.Items))]...)
+			summaries := slices.DeleteFunc(slices.Clone(resp.Items), func(item models.SearchResult) bool {
+				return item.DocType == models.TypeDocument
+			})
+			found.summaries = append(found.summaries, summaries[:min(maxSummaries, len(summaries))]...)
 		}
 		lists[level], found.replies[level] = places(resp), resp
 	}
@@ -68,7 +73,7 @@ func (f finder) find(ctx context.Context) (found findings, err error) {
 func (f finder) order() []models.Level {
 	level := f.asked.req.Level
 	if level == "" || level == models.LevelAuto {
-		if level = search.Route(f.asked.question()); level == models.LevelSymbol {
+		if level = search.Route(f.asked.question(), f.asked.req.RepoFilter); level == models.LevelSymbol {
 			level = models.LevelFile // symbols speak for files, and documents may answer too
 		}
 	}
@@ -91,8 +96,12 @@ func (f finder) order() []models.Level {
 
 // searched searches one level.
 func (f finder) searched(ctx context.Context, level models.Level) (search.Response, error) {
+	by := level
+	if level == models.LevelRepo && search.AboutProject(f.asked.question(), f.asked.req.RepoFilter) {
+		by = models.LevelAuto // which brings the README, too
+	}
 	resp, err := f.search.Search(ctx, search.Request{
-		Query: f.asked.question(), Level: level, RepoFilter: f.asked.req.RepoFilter, Limit: new(considered),
+		Query: f.asked.question(), Level: by, RepoFilter: f.asked.req.RepoFilter, Limit: new(considered),
 	})
 	if err != nil {
 		return resp, err
@@ -123,7 +132,10 @@ func places(resp search.Response) []place {
 			if !known {
 				i = len(all)
 				at[file] = i
-				all = append(all, place{repo: sp.RepoID, path: sp.FilePath, cosine: like.Cosine, weak: item.Weak})
+				all = append(all, place{
+					repo: sp.RepoID, path: sp.FilePath, cosine: like.Cosine, weak: item.Weak,
+					document: item.DocType == models.TypeDocument,
+				})
 			}
 			all[i].parts = append(all[i].parts, sp.ID)
 			all[i].weak = all[i].weak && item.Weak
@@ -160,7 +172,9 @@ func merge(order []models.Level, lists map[models.Level][]place) []place {
 		return insertDocs(lists[models.LevelFile], lists[models.LevelDoc])
 	case models.LevelRepo: // what a repository is about its readme says
 		order = []models.Level{models.LevelDoc, models.LevelRepo, models.LevelFile}
+		introduced, others := documentsOf(lists[models.LevelRepo])
 		slices.SortStableFunc(lists[models.LevelDoc], func(a, b place) int { return count(!a.readme()) - count(!b.readme()) })
+		lists[models.LevelDoc], lists[models.LevelRepo] = append(introduced, lists[models.LevelDoc]...), others
 	}
 	var all []place
 	taken := map[models.DocumentID]bool{}
@@ -184,6 +198,18 @@ func merge(order []models.Level, lists map[models.Level][]place) []place {
 			return all
 		}
 	}
+}
+
+// documentsOf are documents, which introduce a repository, and what speaks for it.
+func documentsOf(found []place) (documents, others []place) {
+	for _, p := range found {
+		if p.document {
+			documents = append(documents, p)
+		} else {
+			others = append(others, p)
+		}
+	}
+	return documents, others
 }
 
 // Where documents stand among files, from 0, and how like the question they must

@@ -41,7 +41,7 @@ func (b bounds) foreign(ctx context.Context, replies map[models.Level]search.Res
 ) {
 	files, docs := replies[models.LevelFile], replies[models.LevelDoc]
 	switch {
-	case len(replies) == 0, asksOfItself(b.asked.question()):
+	case len(replies) == 0, b.asked.asksOfItself():
 		return false, "", nil
 	case b.gauge == nil || len(files.Words) < tellingWords:
 		return allWeak(replies), "", nil
@@ -64,18 +64,13 @@ const tellingWords = 2
 
 // asksOfItself reports whether a question is about the repository itself: what it is
 // about, or what every repository has, and no other thing.
-func asksOfItself(question string) bool {
-	return aboutItself.MatchString(question) || ofAny.MatchString(question)
+func (q inquiry) asksOfItself() bool {
+	return search.AboutProject(q.question(), q.req.RepoFilter) || ofAny.MatchString(q.question())
 }
 
-var (
-	aboutItself = regexp.MustCompile(
-		`(?i)^\W*(what|how|where|which|describe|explain|summari[sz]e|give)\b.{0,40}\b(this|the) (code ` +
-			`?base|repo(sitory)?|project|library|package)\b|^\W*\w*\W*overview\b`)
-	ofAny = regexp.MustCompile(`(?i)^\W*(?:` + little + `\W+)*(?:licen[cs]e[ds]?|version|dependenc(?:y|ies)|change ?log|` +
-		`release notes|maintainers?|authors?|contribut(?:e|ing|ors?)|entry ?points?|architecture|overview|` +
-		`install(?:ed|ation)?|built?|build|compiled?)(?:\W+` + little + `)*\W*$`)
-)
+var ofAny = regexp.MustCompile(`(?i)^\W*(?:` + little + `\W+)*(?:licen[cs]e[ds]?|version|dependenc(?:y|ies)|change ?log|` +
+	`release notes|maintainers?|authors?|contribut(?:e|ing|ors?)|entry ?points?|install(?:ed|ation)?|built?|build|` +
+	`compiled?)(?:\W+` + little + `)*\W*$`)
 
 // little is a word that says nothing of what a question is about.
 const little = `(?:please|can|could|you|give|show|tell|me|us|an?|short|brief|quick|what|which|where|how|who|is|are|was|were|` +

@@ -100,7 +100,7 @@ func TestRoute(t *testing.T) {
 		{"where is the HTTP/2 frame header decoded", models.LevelFile},
 	} {
 		t.Run(test.query, func(t *testing.T) {
-			if got := Route(test.query); got != test.want {
+			if got := Route(test.query, "o/gin-web"); got != test.want {
 				t.Errorf("Route(%q) = %s, want %s", test.query, got, test.want)
 			}
 		})

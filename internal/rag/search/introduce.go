@@ -1,52 +1,125 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-var readmes = []string{
-	"README.md", "readme.md", "Readme.md", "README", "README.rst", "README.txt", "README.adoc", "README.markdown",
-}
+// What introduces a project: its README, and what says how it is organised.
+var (
+	readmes = []string{
+		"README.md", "readme.md", "Readme.md", "README", "README.rst", "README.txt", "README.adoc", "README.markdown",
+	}
+	architectures = []string{
+		"ARCHITECTURE.md", "docs/ARCHITECTURE.md", "docs/architecture.md", "doc/architecture.md",
+		"docs/architecture/README.md", "docs/architecture/index.md", "ARCHITECTURE.rst", "docs/architecture.rst",
+		"ARCHITECTURE.adoc", "ARCHITECTURE.txt", "ARCHITECTURE", "DESIGN.md", "docs/DESIGN.md", "docs/design.md",
+		"HACKING.md",
+	}
+)
 
-// introduce puts the beginning of the README behind the summary that answers a
-// question about the one project of the scope. The summary is made of it, so that
-// it is as much like the question.
+// introduce puts the beginnings of the README, and of a document about the
+// architecture, behind the summary that answers a question about the one project of
+// the scope. The summary is made of the README, so that they are as much like the
+// question.
 func (s scopes) introduce(ctx context.Context, sc scope, r *ranking) error {
-	if len(r.hits) != 1 || sc.asked.Root != nil || !aboutProject.MatchString(sc.words) {
+	if own := only(sc.repos); len(r.hits) == 0 && own != "" && len(sc.filters) == len(sc.byRepo) {
+		id := models.RepoID(own) // "What is this?" has no word to search by
+		r.hits = []*hit{{Header: &models.Header{ID: models.RepoDocID(id), Type: models.TypeRepo, RepoID: id}}}
+	}
+	if len(r.hits) != 1 || sc.asked.Root != nil || !AboutProject(sc.words, string(r.hits[0].RepoID)) {
 		return nil
 	}
 	r.asked = true
-	paths := make([]fts.Query, len(readmes))
-	for i, p := range readmes {
-		paths[i] = fts.Filter(fts.FieldPath, p)
+	repo := r.hits[0].RepoID
+	sc.add(fts.Filter(fts.FieldRepo, string(repo)))
+	paths := make([]fts.Query, 0, len(readmes)+len(architectures))
+	for _, p := range slices.Concat(readmes, architectures) {
+		paths = append(paths, fts.Filter(fts.FieldPath, p))
 	}
-	sc.add(fts.Filter(fts.FieldRepo, string(r.hits[0].RepoID)))
-	sc.add(filter.AnyOf(paths))
-	res, err := s.index.Search(ctx, fts.Request{Query: sc.filter(models.TypeDocument), Size: exactPool})
+	top, err := s.sections(ctx, sc, filter.AnyOf(paths), r)
 	if err != nil {
-		return fmt.Errorf("find the README: %w", err)
+		return err
 	}
-	if len(res.Hits) > 0 {
-		first := slices.MinFunc(res.Hits, func(a, b fts.Hit) int { return a.StartLine - b.StartLine })
-		h := *r.hits[0]
-		h.Header = &first.Header
-		r.hits = append(r.hits, &h)
-		r.examined++
+	readme := firstSection(top, func(h fts.Hit) bool { return slices.Contains(readmes, h.FilePath) })
+	if readme == nil { // it may be that of the folder that the project is in
+		folders, err := filter.ParsePath("./*/{README,readme,Readme}{,.*}")
+		if err != nil {
+			return fmt.Errorf("find the README: %w", err)
+		}
+		below, err := s.sections(ctx, sc, folders.Query(), r)
+		if err != nil {
+			return err
+		}
+		own := projectName(string(repo))
+		readme = firstSection(below, func(h fts.Hit) bool { return strings.ToLower(path.Dir(h.FilePath)) == own })
+	}
+	plan := firstSection(top, func(h fts.Hit) bool { return slices.Contains(architectures, h.FilePath) })
+	for _, found := range []*fts.Hit{readme, plan} {
+		if found != nil {
+			h := *r.hits[0]
+			h.Header = &found.Header
+			r.hits = append(r.hits, &h)
+			r.examined++
+		}
 	}
 	return nil
 }
 
+// sections are those of documents at some paths. What did not answer is told.
+func (s scopes) sections(ctx context.Context, sc scope, paths fts.Query, r *ranking) ([]fts.Hit, error) {
+	sc.filters = append(slices.Clip(sc.filters), paths)
+	res, err := s.index.Search(ctx, fts.Request{Query: sc.filter(models.TypeDocument), Size: exactPool})
+	if err != nil {
+		return nil, fmt.Errorf("find what introduces the project: %w", err)
+	}
+	warnings, err := partial(res)
+	r.warnings = append(r.warnings, warnings...)
+	return res.Hits, err
+}
+
+// firstSection is the beginning of the first document that is wanted.
+func firstSection(sections []fts.Hit, wanted func(fts.Hit) bool) *fts.Hit {
+	of := slices.DeleteFunc(slices.Clone(sections), func(h fts.Hit) bool { return !wanted(h) })
+	if len(of) == 0 {
+		return nil
+	}
+	first := slices.MinFunc(of, func(a, b fts.Hit) int {
+		return cmp.Or(cmp.Compare(a.FilePath, b.FilePath), cmp.Compare(a.StartLine, b.StartLine))
+	})
+	return &first
+}
+
+// projectName is the last part of a repository's id, in lower case; "" for the glob
+// of a filter.
+func projectName(repo string) string {
+	if strings.ContainsAny(repo, "*?[{") {
+		return ""
+	}
+	return strings.ToLower(path.Base("/" + repo))
+}
+
 // whole says, of hits at a level that was asked for, which one a question about a
 // project is for.
-func whole(words string, asked models.Level) string {
-	if asked == models.LevelRepo || asked == models.LevelAuto || !aboutProject.MatchString(words) {
+func whole(words string, asked models.Level, repos []models.Repository) string {
+	if asked == models.LevelRepo || asked == models.LevelAuto || !AboutProject(words, only(repos)) {
 		return ""
 	}
 	return "this is about a project as a whole; level auto finds its summary, and of one repository its README"
+}
+
+// only is the id of the only repository.
+func only(repos []models.Repository) string {
+	if len(repos) != 1 {
+		return ""
+	}
+	return string(repos[0].RepoID)
 }

@@ -85,7 +85,7 @@ func (r responder) respond(ctx context.Context, req Request, sc scope, p page) (
 			"this is the end of the ranked results, not of all that match; narrow with path_filter, language or repo_filter " +
 				"for more")
 	}
-	if hint := whole(sc.words, req.Level); hint != "" && len(items) > 0 {
+	if hint := whole(sc.words, req.Level, sc.repos); hint != "" && len(items) > 0 {
 		if resp.Meta.Message != nil {
 			hint = *resp.Meta.Message + "; " + hint
 		}

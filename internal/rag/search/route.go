@@ -6,20 +6,13 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-// aboutProject is of questions about a project as a whole.
-var aboutProject = regexp.MustCompile(`(?i)\boverview\b|` +
-	`\b(this|the) (repo(sitory)?|project|code ?base|library|application|app|tool)('s)? ` +
-	`(do(es)?\??$|for\b|about\b|purpose\b)|` +
-	`\b(what is|about|purpose of|summar(y of|i[sz]e)) (this|the) (whole |entire )?(repo(sitory)?|project|code ` +
-	`?base|library|application|app|tool)\b`)
-
 // routes is the routing table of the specification: the first row that
 // matches decides; everything else is a question about how something works.
 var routes = []struct {
 	pattern *regexp.Regexp
 	level   models.Level
 }{
-	{aboutProject, models.LevelRepo},
+	{regexp.MustCompile(`(?i)\boverview\b`), models.LevelRepo},
 	{regexp.MustCompile(`(?i)\b(which|what|list|find|any|all)\b.*\b(repos?|repositor(y|ies)|projects)\b`), models.LevelRepo},
 	{regexp.MustCompile(`(?i)\b(principles?|guidelines?|conventions?|rationale|philosophy|design ` +
 		`(docs?|decisions?)|documentation|readme|tutorial|changelog|licen[sc]e|contributing|getting started|how (do ` +
@@ -32,10 +25,12 @@ var routes = []struct {
 }
 
 // route lists the levels to try for a query, the likeliest first.
-func route(text string) []models.Level {
+func route(text, repo string) []models.Level {
 	level := models.LevelFile
-	if q := analyse(text); len(q.identifiers) > 0 && q.identifiers[0].weight == 1 && len(q.paths) == 0 &&
-		wordCount(text) <= 2 && !aboutProject.MatchString(text) {
+	if AboutProject(text, repo) {
+		level = models.LevelRepo
+	} else if q := analyse(text); len(q.identifiers) > 0 && q.identifiers[0].weight == 1 && len(q.paths) == 0 &&
+		wordCount(text) <= 2 {
 		level = models.LevelSymbol
 	} else {
 		for _, r := range routes {
@@ -56,5 +51,6 @@ func route(text string) []models.Level {
 
 func wordCount(text string) int { return len(wordPattern.FindAllString(text, -1)) }
 
-// Route is the level that LevelAuto tries first for a query.
-func Route(text string) models.Level { return route(text)[0] }
+// Route is the level that LevelAuto tries first for a query to a repository, of which
+// the id or a filter is given.
+func Route(text, repo string) models.Level { return route(text, repo)[0] }

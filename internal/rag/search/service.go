@@ -178,7 +178,7 @@ func (s *Service) rankLevels(ctx context.Context, req Request, sc scope, first i
 ) {
 	levels := []models.Level{req.Level}
 	if req.Level == models.LevelAuto {
-		levels = route(sc.words)
+		levels = route(sc.words, only(sc.repos))
 	}
 	q := analyse(sc.words)
 	vector, warnings, err := s.queryVector(ctx, req, sc.words)
@@ -201,11 +201,11 @@ func (s *Service) rankLevels(ctx context.Context, req Request, sc scope, first i
 		if err != nil {
 			return ranking{}, sc, level, err
 		}
-		ranked.warnings = slices.Concat(ranked.warnings, warnings, more)
-		if len(ranked.hits) > 0 {
-			if len(levels) > 1 && level == models.LevelRepo {
-				err = s.scopes.introduce(ctx, narrowed, &ranked)
-			}
+		if len(levels) > 1 && level == models.LevelRepo {
+			err = s.scopes.introduce(ctx, narrowed, &ranked)
+		}
+		ranked.warnings = dedupe(slices.Concat(ranked.warnings, warnings, more))
+		if len(ranked.hits) > 0 || err != nil {
 			return ranked, narrowed, level, err
 		}
 		if i == 0 {

@@ -358,28 +358,6 @@ func TestSearchAuto(t *testing.T) {
 	}
 }
 
-// What a project does is told by its summary and the beginning of its README; who asks
-// at another level is told so.
-func TestSearchAboutTheProject(t *testing.T) {
-	svc, st := newService(t)
-	if err := st.Apply(t.Context(), store.Batch{Put: []models.Document{{Header: models.Header{
-		ID: models.RepoDocID("o/a"), Type: models.TypeRepo, RepoID: "o/a",
-	}, Content: "frames and requests", Text: "frames and requests"}}}); err != nil {
-		t.Fatal(err)
-	}
-	for _, query := range []string{"what does this project do?", "what is this project about", "overview"} {
-		resp := ask(t, svc, search.Request{Query: query, Level: models.LevelAuto, RepoFilter: "o/a"})
-		if len(resp.Items) != 2 || resp.Level != models.LevelRepo || text(resp.Items[1].FilePath) != "README.md" ||
-			resp.Items[0].Weak || resp.Items[1].Weak || *resp.Meta.Total != 2 {
-			t.Errorf("%s: level %s, %+v", query, resp.Level, resp.Items)
-		}
-	}
-	resp := ask(t, svc, search.Request{Query: "what are frames in this project about", Level: "symbol"})
-	if got := text(resp.Meta.Message); !strings.Contains(got, "level auto finds its summary") {
-		t.Errorf("at level symbol: %q", got)
-	}
-}
-
 func TestSearchLeavesOutUnfinishedRepositories(t *testing.T) {
 	_, st := newService(t)
 	repos := repositories{{RepoID: "o/a", State: models.StateFresh}, {RepoID: "o/b", State: models.StateIndexing}}

@@ -1,0 +1,112 @@
+package search_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/store"
+	"github.com/ragnav/ragnav/internal/store/embedded"
+)
+
+// What a project does is told by its summary and the beginning of its README; who asks
+// at another level is told so.
+func TestSearchAboutTheProject(t *testing.T) {
+	svc, st := newService(t)
+	put(t, st, summaryOf("o/a"))
+	for _, query := range []string{
+		"what does this project do?", "what is this project about", "overview", "How is a structured?", "What is this?",
+	} {
+		resp := ask(t, svc, search.Request{Query: query, Level: models.LevelAuto, RepoFilter: "o/a"})
+		if len(resp.Items) != 2 || resp.Level != models.LevelRepo || text(resp.Items[1].FilePath) != "README.md" ||
+			resp.Items[0].Weak || resp.Items[1].Weak || *resp.Meta.Total != 2 {
+			t.Errorf("%s: level %s, %+v", query, resp.Level, resp.Items)
+		}
+	}
+	resp := ask(t, svc, search.Request{Query: "what is this project about", Level: "symbol"})
+	if got := text(resp.Meta.Message); !strings.Contains(got, "level auto finds its summary") {
+		t.Errorf("at level symbol: %q", got)
+	}
+}
+
+// A document about the architecture comes behind the README, which may be that of the
+// folder with the project's name.
+func TestSearchIntroduces(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		without string
+		with    []string
+		want    []string
+	}{
+		{"the README", "", []string{"a/README.md"}, []string{"README.md"}},
+		{"the architecture", "", []string{"docs/architecture.md", "src/ARCHITECTURE.md"}, []string{
+			"README.md", "docs/architecture.md",
+		}},
+		{"the folder's", "README.md", []string{"b/README.md", "a/Readme.rst", "a/x/README.md"}, []string{"a/Readme.rst"}},
+		{"none", "README.md", []string{"b/README.md"}, nil},
+	} {
+		svc, st := newService(t)
+		put(t, st, summaryOf("o/a"))
+		if test.without != "" {
+			id := models.SectionID("o/a", test.without, "guide", 1)
+			if err := st.Apply(t.Context(), store.Batch{Delete: []models.DocumentID{id}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, p := range test.with {
+			put(t, st, models.Document{Header: models.Header{
+				ID: models.SectionID("o/a", p, "top", 1), Type: models.TypeDocument, RepoID: "o/a", FilePath: p,
+				Language: "Markdown", StartLine: 1, EndLine: 2,
+			}, Content: "zebra", Text: "zebra"})
+		}
+		resp := ask(t, svc, search.Request{Query: "How is this organised?", Level: models.LevelAuto, RepoFilter: "o/a"})
+		var got []string
+		for _, item := range resp.Items[1:] {
+			got = append(got, text(item.FilePath))
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: %v behind the summary, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+// A store of which a partition does not answer when sections are looked for.
+type halfRead struct{ *embedded.Store }
+
+func (h halfRead) Search(ctx context.Context, req fts.Request) (fts.Result, error) {
+	res, err := h.Store.Search(ctx, req)
+	if len(res.Hits) > 0 && res.Hits[0].Type == models.TypeDocument {
+		res.Failed, res.Partitions = 1, 4
+	}
+	return res, err
+}
+
+// Partitions that don't answer when a project is introduced are told of.
+func TestSearchIntroducesInPart(t *testing.T) {
+	_, st := newService(t)
+	put(t, st, summaryOf("o/a"))
+	svc := search.New(halfRead{st.(*embedded.Store)}, repositories{{RepoID: "o/a", State: models.StateFresh}},
+		embed.Fake(dims))
+	resp := ask(t, svc, search.Request{Query: "overview", Level: models.LevelAuto, RepoFilter: "o/a"})
+	if len(resp.Meta.Warnings) != 1 || resp.Meta.Warnings[0].Code != "PARTIAL_RESULTS" {
+		t.Errorf("warnings %v, want one PARTIAL_RESULTS", resp.Meta.Warnings)
+	}
+}
+
+func summaryOf(repo models.RepoID) models.Document {
+	return models.Document{Header: models.Header{
+		ID: models.RepoDocID(repo), Type: models.TypeRepo, RepoID: repo,
+	}, Content: "frames and requests", Text: "frames and requests"}
+}
+
+func put(t *testing.T, st store.Store, docs ...models.Document) {
+	t.Helper()
+	if err := st.Apply(t.Context(), store.Batch{Put: docs}); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,82 @@
+package search
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// AboutProject reports whether a question is about a project as a whole: what it is
+// for, how it is organised, where to start. All of its words are of such questions,
+// or of the name of the repository, of which the id or the filter is given.
+func AboutProject(question, repo string) bool {
+	var has [wordName + 1]bool // of which kind there are words
+	own := apart(projectName(repo))
+	for _, word := range apart(strings.ToLower(question)) {
+		kind, known := projectWords[word]
+		if slices.Contains(own, word) {
+			kind, known = wordName, true
+		}
+		if !known {
+			return false
+		}
+		has[kind] = true
+	}
+	asks, about := has[wordWhat] || has[wordWhere], has[wordNoun] || has[wordPointer] || has[wordName]
+	switch {
+	case has[wordPlain]:
+		return true
+	case has[wordStart]:
+		return asks && (has[wordPerson] || has[wordNoun])
+	case has[wordAspect]:
+		return has[wordNoun] || asks && (about || has[wordPerson]) || has[wordWhat] && has[wordArticle] && !has[wordVerb]
+	}
+	return has[wordWhat] && about
+}
+
+// apart are the words of a text.
+func apart(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// Kinds of words in questions about a project.
+const (
+	wordFiller  = iota
+	wordArticle // of the thing that is meant, not of any
+	wordPlain   // that say by themselves what is asked for
+	wordAspect  // of a project
+	wordStart   // to know a project
+	wordNoun    // that mean a project
+	wordPointer // to it
+	wordPerson  // who want to know it
+	wordWhat    // for what a thing is
+	wordWhere   // for where a thing is
+	wordVerb    // of what it does
+	wordName    // of the repository
+)
+
+var projectWords = func() map[string]int {
+	kinds := map[string]int{}
+	for kind, words := range []string{
+		wordFiller: "please can could would should an a short brief quick is are was s of for on in to by with from and or " +
+			"all about there here at look out up made like through has have need take find get reading read want know learn " +
+			"understand",
+		wordArticle: "the main key overall most important high level top general big whole entire",
+		wordPlain:   "overview architecture",
+		wordAspect: "structure structured organised organized organisation organization layout laid design designed " +
+			"purpose summary introduction intro tour picture components parts pieces concepts",
+		wordStart: "start starting begin beginning first new newcomer",
+		wordNoun: "project repo repository codebase code base library package app application tool program service system " +
+			"software framework source",
+		wordPointer: "this it its",
+		wordPerson:  "i we you one me us m",
+		wordWhat:    "what how describe explain summarise summarize give show tell introduce outline walk",
+		wordWhere:   "where which",
+		wordVerb:    "do does did work works",
+	} {
+		for word := range wordSet(words) {
+			kinds[word] = kind
+		}
+	}
+	return kinds
+}()
