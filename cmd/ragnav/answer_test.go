@@ -62,12 +62,12 @@ func TestAnswers(t *testing.T) {
 	sh.run("index", writeRepo(t, "clock", clockRepo))
 	t.Run("ask", func(t *testing.T) {
 		out, errs, exit := sh.try("ask", "-r", "clock", retried)
-		golden(t, fmt.Sprintf("%s-- stderr, exit %d --\n%s", out, exit, errs))
+		compare(t, fmt.Sprintf("%s-- stderr, exit %d --\n%s", out, exit, errs))
 	})
-	t.Run("json", func(t *testing.T) { golden(t, same(sh.run("ask", "--json", retried))) })
-	t.Run("text", func(t *testing.T) { golden(t, sh.run("ask", "--text", retried)) })
+	t.Run("json", func(t *testing.T) { compare(t, same(sh.run("ask", "--json", retried))) })
+	t.Run("text", func(t *testing.T) { compare(t, sh.run("ask", "--text", retried)) })
 	t.Run("chat", func(t *testing.T) {
-		golden(t, sh.dictate(t, retried+"\n\n/nonsense is a question too\n/new\nand now?\n/exit\nnever"))
+		compare(t, sh.dictate(t, retried+"\n\n/nonsense is a question too\n/new\nand now?\n/exit\nnever"))
 	})
 }
 
@@ -131,12 +131,12 @@ func TestAnswersOverHTTP(t *testing.T) {
 	sh.run("index", writeRepo(t, "clock", clockRepo))
 	body := `{"query":"` + retried + `"}`
 	chat := `{"model":"ragnav/clock","stream":true,"messages":[{"role":"user","content":"` + retried + `"}]}`
-	t.Run("REST", func(t *testing.T) { golden(t, same(server.send(t, "POST", "/api/rag/", body))) })
-	t.Run("SSE", func(t *testing.T) { golden(t, same(server.events(t, "/api/rag/", body))) })
-	t.Run("chat", func(t *testing.T) { golden(t, same(server.events(t, "/v1/chat/completions", chat))) })
+	t.Run("REST", func(t *testing.T) { compare(t, same(server.send(t, "POST", "/api/rag/", body))) })
+	t.Run("SSE", func(t *testing.T) { compare(t, same(server.events(t, "/api/rag/", body))) })
+	t.Run("chat", func(t *testing.T) { compare(t, same(server.events(t, "/v1/chat/completions", chat))) })
 	t.Run("through", func(t *testing.T) {
 		out, errs, exit := sh.try("ask", "-r", "clock", retried)
-		golden(t, fmt.Sprintf("%s-- stderr, exit %d --\n%s", out, exit, errs))
+		compare(t, fmt.Sprintf("%s-- stderr, exit %d --\n%s", out, exit, errs))
 	})
 }
 

@@ -20,7 +20,7 @@ func TestHelp(t *testing.T) {
 	if exit != 0 {
 		t.Errorf("exit = %d, want 0", exit)
 	}
-	golden(t, out)
+	compare(t, out)
 }
 
 // Every command has a sentence, an example and no leftovers in its help.

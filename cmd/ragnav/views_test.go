@@ -4,17 +4,14 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/views"
+	"github.com/ragnav/ragnav/internal/golden"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/rag/ask"
@@ -24,8 +21,6 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/search"
 	"github.com/ragnav/ragnav/internal/rag/structure"
 )
-
-var update = flag.Bool("update", false, "rewrite golden files")
 
 // used is a use of the definition a, by a function, as "calls f".
 func used(file string, line, column int, text, how string) models.NavItem {
@@ -184,30 +179,15 @@ func TestViews(t *testing.T) {
 			test.view(&term.Screen{Out: &out, Err: &out, Width: 80})
 			out.WriteString("--- on a terminal\n")
 			test.view(&term.Screen{Out: &out, Err: &out, Width: 24, Terminal: true, Colour: true})
-			golden(t, out.String())
+			compare(t, out.String())
 		})
 	}
 }
 
-// golden compares got with testdata/NAME.golden; -update rewrites the file.
-func golden(t *testing.T, got string) {
+// compare compares got with testdata/NAME.golden; -update rewrites the file.
+func compare(t *testing.T, got string) {
 	t.Helper()
-	file := filepath.Join("testdata", filepath.FromSlash(t.Name())+".golden")
-	if *update {
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("output (-want +got):\n%s", diff)
-	}
+	golden.File(t, filepath.Join("testdata", filepath.FromSlash(t.Name())+".golden"), got)
 }
 
 // A reply that can't be written is a failure, not a success of no output.

@@ -91,6 +91,7 @@ var may = map[string][]string{
 	"internal/repo/listing": slices.Concat(vocabulary,
 		[]string{"internal/repo/disk", "internal/repo/filekind", "internal/repo/git", "internal/repo/relpath"}),
 	"internal/repo/repotest": {},
+	"internal/golden":        {},
 	"internal/vector":        slices.Concat(vocabulary, []string{"internal/topk", "internal/vector/values"}),
 	"internal/vector/values": {},
 

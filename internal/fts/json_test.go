@@ -2,18 +2,13 @@ package fts_test
 
 import (
 	"encoding/json"
-	"flag"
-	"os"
 	"path/filepath"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/golden"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 func TestRequestJSON(t *testing.T) {
 	filter := fts.Conjunction{Conjuncts: []fts.Query{
@@ -52,24 +47,7 @@ func TestRequestJSON(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden(t, name+".json", append(got, '\n'))
+			golden.File(t, filepath.Join("testdata", name+".json"), string(got)+"\n")
 		})
-	}
-}
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(file, got, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", file, diff)
 	}
 }

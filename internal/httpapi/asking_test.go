@@ -27,7 +27,7 @@ func asking(a answering) httpapi.Deps {
 }
 
 func TestAskStream(t *testing.T) {
-	golden(t, do(t, deps(), request{method: "POST", path: "/api/rag/", body: question, header: eventStream}))
+	compare(t, do(t, deps(), request{method: "POST", path: "/api/rag/", body: question, header: eventStream}))
 }
 
 // What has an error before the first event is an ordinary reply.
@@ -55,7 +55,7 @@ func TestAskStreamErrors(t *testing.T) {
 		"refused": {body: `{"query":"", "limit":1}`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			golden(t, do(t, asking(test.answer),
+			compare(t, do(t, asking(test.answer),
 				request{method: "POST", path: "/api/rag/", body: test.body, header: eventStream}))
 		})
 	}

@@ -66,13 +66,13 @@ func TestChat(t *testing.T) {
 			if test.answer != nil {
 				d = asking(test.answer)
 			}
-			golden(t, do(t, d, request{method: "POST", path: chatPath, body: test.body}))
+			compare(t, do(t, d, request{method: "POST", path: chatPath, body: test.body}))
 		})
 	}
 }
 
 func TestChatModels(t *testing.T) {
-	golden(t, do(t, deps(), request{method: "GET", path: "/v1/models"}))
+	compare(t, do(t, deps(), request{method: "GET", path: "/v1/models"}))
 }
 
 // What a client would wait for in vain is refused; what it need not have is passed over.

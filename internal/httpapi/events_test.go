@@ -37,7 +37,7 @@ func watching(w watch) httpapi.Deps {
 }
 
 func TestStream(t *testing.T) {
-	golden(t, do(t, deps(), request{method: "GET", path: jobPath, header: eventStream}))
+	compare(t, do(t, deps(), request{method: "GET", path: jobPath, header: eventStream}))
 }
 
 // What has an error before the first event is an ordinary reply.
@@ -64,7 +64,7 @@ func TestStreamErrors(t *testing.T) {
 		{"parameter", none, jobPath + "?x=1"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			golden(t, do(t, watching(test.watch), request{method: "GET", path: test.path, header: eventStream}))
+			compare(t, do(t, watching(test.watch), request{method: "GET", path: test.path, header: eventStream}))
 		})
 	}
 }

@@ -2,19 +2,17 @@ package httpapi_test
 
 import (
 	"context"
-	"flag"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"go.uber.org/zap"
 
+	"github.com/ragnav/ragnav/internal/golden"
 	"github.com/ragnav/ragnav/internal/httpapi"
 	"github.com/ragnav/ragnav/internal/httpapi/apitest"
 	"github.com/ragnav/ragnav/internal/index"
@@ -29,8 +27,6 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/structure"
 	"github.com/ragnav/ragnav/internal/web"
 )
-
-var update = flag.Bool("update", false, "rewrite golden files")
 
 // deps is an API over operations that each answer with one fixed item.
 func deps() httpapi.Deps {
@@ -320,24 +316,9 @@ func do(t *testing.T, d httpapi.Deps, req request) *httptest.ResponseRecorder {
 
 var took = regexp.MustCompile(`"(took_ms|created)":[0-9.]+`)
 
-// golden compares a reply with testdata/NAME.golden; -update rewrites the file.
-func golden(t *testing.T, w *httptest.ResponseRecorder) {
+// compare compares a reply with testdata/NAME.golden; -update rewrites the file.
+func compare(t *testing.T, w *httptest.ResponseRecorder) {
 	t.Helper()
 	got := http.StatusText(w.Code) + "\n" + took.ReplaceAllString(w.Body.String(), `"$1":0`)
-	file := filepath.Join("testdata", filepath.FromSlash(t.Name())+".golden")
-	if *update {
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("reply (-want +got):\n%s", diff)
-	}
+	golden.File(t, filepath.Join("testdata", filepath.FromSlash(t.Name())+".golden"), got)
 }

@@ -65,7 +65,7 @@ func TestOperations(t *testing.T) {
 		{"readyz", request{method: "GET", path: "/readyz"}},
 		{"version", request{method: "GET", path: "/version"}},
 	} {
-		t.Run(test.name, func(t *testing.T) { golden(t, do(t, deps(), test.req)) })
+		t.Run(test.name, func(t *testing.T) { compare(t, do(t, deps(), test.req)) })
 	}
 }
 
@@ -97,7 +97,7 @@ func TestErrors(t *testing.T) {
 			if w.Code != test.status {
 				t.Errorf("status = %d, want %d", w.Code, test.status)
 			}
-			golden(t, w)
+			compare(t, w)
 		})
 	}
 }
@@ -112,7 +112,7 @@ func TestFallback(t *testing.T) {
 	if w.Code != http.StatusOK {
 		t.Errorf("status = %d, want 200", w.Code)
 	}
-	golden(t, w)
+	compare(t, w)
 }
 
 func TestNotReady(t *testing.T) {
@@ -124,7 +124,7 @@ func TestNotReady(t *testing.T) {
 	if w.Code != http.StatusServiceUnavailable {
 		t.Errorf("status = %d, want 503", w.Code)
 	}
-	golden(t, w)
+	compare(t, w)
 }
 
 // What most answers do without is a warning.
@@ -140,7 +140,7 @@ func TestReadyButDegraded(t *testing.T) {
 	if w.Code != http.StatusOK {
 		t.Errorf("status = %d, want 200", w.Code)
 	}
-	golden(t, w)
+	compare(t, w)
 }
 
 func TestRetryAfter(t *testing.T) {

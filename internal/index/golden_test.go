@@ -1,58 +1,32 @@
 package index_test
 
 import (
-	"flag"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
-)
 
-var update = flag.Bool("update", false, "write the golden files")
+	"github.com/ragnav/ragnav/internal/golden"
+)
 
 // Each testdata/*.txtar is a small repository; its golden file has the
 // documents that are made of it.
 func TestDocuments(t *testing.T) {
-	archives, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(archives) == 0 {
-		t.Fatal("no archives", err)
-	}
-	for _, name := range archives {
-		t.Run(filepath.Base(name), func(t *testing.T) {
-			archive, err := txtar.ParseFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			b := setUp(t, nil)
-			for _, f := range archive.Files {
-				b.write(f.Name, string(f.Data))
-			}
-			b.run()
-			compareGolden(t, strings.TrimSuffix(name, ".txtar")+".golden", b.describe())
-		})
-	}
-}
-
-func compareGolden(t *testing.T, file, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o600); err != nil {
+	golden.Each(t, "testdata/*.txtar", func(t *testing.T, file string) {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
 			t.Fatal(err)
 		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Error(diff)
-	}
+		b := setUp(t, nil)
+		for _, f := range archive.Files {
+			b.write(f.Name, string(f.Data))
+		}
+		b.run()
+		golden.File(t, strings.TrimSuffix(file, ".txtar")+".golden", b.describe())
+	})
 }
 
 // describe prints all documents in order of their ids.

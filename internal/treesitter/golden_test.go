@@ -4,35 +4,31 @@ package treesitter_test
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/ragnav/ragnav/internal/golden"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/treesitter"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // TestGolden parses the first file of each archive in testdata as the
 // language that the archive's comment names, and compares with the second.
 // Three words may follow the language: "crlf" gives the file such line ends,
 // "bom" a byte order mark, "references" lists those too.
 func TestGolden(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no golden files: %v", err)
-	}
 	covered := make(map[string]bool)
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) { covered[golden(t, file)] = true })
-	}
+	golden.Each(t, "testdata/*.txtar", func(t *testing.T, file string) {
+		golden.Archive(t, file, func(ar *txtar.Archive) string {
+			words := strings.Split(strings.TrimSpace(string(ar.Comment)), ", ")
+			covered[strings.ToLower(words[0])] = true
+			return outlineOf(t, ar.Files[0], words)
+		})
+	})
 	for _, name := range treesitter.Languages() {
 		if !covered[name] && name != "jsx" {
 			t.Errorf("%s has no golden file", name)
@@ -40,37 +36,18 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-func golden(t *testing.T, file string) string {
-	ar, err := txtar.ParseFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	words := strings.Split(strings.TrimSpace(string(ar.Comment)), ", ")
-	source := prepare(t, ar.Files[0].Data, words[1:])
+func outlineOf(t *testing.T, file txtar.File, words []string) string {
+	source := prepare(t, file.Data, words[1:])
 	want := parse.WantSymbols
-	if strings.Contains(string(ar.Comment), "references") {
+	if slices.Contains(words, "references") {
 		want = parse.WantReferences
 	}
-	out, err := treesitter.New().Outline(parse.File{Path: ar.Files[0].Name, Language: words[0], Text: source}, want)
+	out, err := treesitter.New().Outline(parse.File{Path: file.Name, Language: words[0], Text: source}, want)
 	if err != nil {
 		t.Fatal(err)
 	}
 	check(t, source, out)
-	got := render(out)
-	if *update {
-		ar.Files = append(ar.Files[:1], txtar.File{Name: "want", Data: []byte(got)})
-		if err := os.WriteFile(file, txtar.Format(ar), 0o644); err != nil { //nolint:gosec // a file of the repository
-			t.Fatal(err)
-		}
-		return strings.ToLower(words[0])
-	}
-	if len(ar.Files) < 2 {
-		t.Fatal("no want; run with -update")
-	}
-	if diff := cmp.Diff(string(ar.Files[1].Data), got); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
-	return strings.ToLower(words[0])
+	return render(out)
 }
 
 // prepare makes the file that a golden file describes and decodes it as an

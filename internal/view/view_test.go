@@ -1,15 +1,12 @@
 package view_test
 
 import (
-	"flag"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/ragnav/ragnav/internal/golden"
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/ask"
@@ -21,8 +18,6 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/structure"
 	"github.com/ragnav/ragnav/internal/view"
 )
-
-var update = flag.Bool("update", false, "rewrite golden files")
 
 func fresh[T any](items ...T) models.Result[T] {
 	r := models.OKResult(items)
@@ -168,20 +163,7 @@ func TestText(t *testing.T) {
 		})}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got := view.Text(test.row, test.req, test.env)
-			file := filepath.Join("testdata", test.name+".golden")
-			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), got); diff != "" {
-				t.Errorf("-want +got:\n%s", diff)
-			}
+			golden.File(t, filepath.Join("testdata", test.name+".golden"), view.Text(test.row, test.req, test.env))
 		})
 	}
 }

@@ -4,18 +4,14 @@ package resolve_test
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
-	"os"
 	"path"
-	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/ragnav/ragnav/internal/golden"
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/project"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
@@ -24,8 +20,6 @@ import (
 	"github.com/ragnav/ragnav/internal/repo/filekind"
 	"github.com/ragnav/ragnav/internal/treesitter"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 var extensions = map[string]string{
 	".py": "Python", ".ts": "TypeScript", ".tsx": "TSX", ".js": "JavaScript", ".java": "Java", ".rs": "Rust", ".c": "C",
@@ -38,38 +32,15 @@ var extensions = map[string]string{
 // with its last file, "want": a line for each reference that is not of the
 // language's library, with what it stands for.
 func TestGraph(t *testing.T) {
-	archives, err := filepath.Glob(filepath.Join("testdata", "graph", "*.txtar"))
-	if err != nil || len(archives) == 0 {
-		t.Fatalf("no archives: %v", err)
-	}
-	for _, file := range archives {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) { checkGraph(t, file) })
-	}
-}
-
-func checkGraph(t *testing.T, file string) {
-	ar, err := txtar.ParseFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sources, want := ar.Files, ""
-	if last := len(sources) - 1; sources[last].Name == "want" {
-		sources, want = sources[:last], string(sources[last].Data)
-	}
-	got := render(t, extracted(t, sources))
-	if again := render(t, extracted(t, sources)); again != got {
-		t.Errorf("not the same again:\n%s", cmp.Diff(got, again))
-	}
-	if *update {
-		ar.Files = slices.Concat(sources, []txtar.File{{Name: "want", Data: []byte(got)}})
-		if err := os.WriteFile(file, txtar.Format(ar), 0o644); err != nil { //nolint:gosec // a file of the repository
-			t.Fatal(err)
-		}
-		return
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	golden.Each(t, "testdata/graph/*.txtar", func(t *testing.T, file string) {
+		golden.Archive(t, file, func(ar *txtar.Archive) string {
+			got := render(t, extracted(t, ar.Files))
+			if again := render(t, extracted(t, ar.Files)); again != got {
+				t.Errorf("not the same again:\n%s", cmp.Diff(got, again))
+			}
+			return got
+		})
+	})
 }
 
 func extracted(t *testing.T, sources []txtar.File) *resolve.Memory {

@@ -3,22 +3,17 @@ package couchbase_test
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/golden"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 	"github.com/ragnav/ragnav/test/cbtest"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // The bodies of requests as they reach the Search service, for the legs that
 // package search sends (see its gather.go and scope.go).
@@ -72,7 +67,7 @@ func TestWireBodies(t *testing.T) {
 			if _, err := s.Search(t.Context(), req); err != nil {
 				t.Fatal(err)
 			}
-			golden(t, name+".json", lastBody(t, node))
+			golden.File(t, filepath.Join("testdata", name+".json"), string(lastBody(t, node)))
 		})
 	}
 }
@@ -107,21 +102,4 @@ func lastBody(t *testing.T, node *cbtest.Node) []byte {
 		t.Fatal(err)
 	}
 	return out.Bytes()
-}
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(file, got, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", file, diff)
-	}
 }
