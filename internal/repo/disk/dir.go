@@ -57,6 +57,10 @@ func (t *Folder) dirEntry(dir, file, name string) (DirEntry, bool) {
 
 // ReadFolder is what is in a folder of the tree itself, in no order.
 func (t *Folder) ReadFolder(p string) ([]fs.DirEntry, error) {
+	if f, ok := t.straight.folder(t.dir, p); ok {
+		defer func() { _ = f.Close() }()
+		return f.ReadDir(-1)
+	}
 	if err := t.CheckFolder(p); err != nil {
 		return nil, err
 	}
@@ -70,7 +74,7 @@ func (t *Folder) ReadFolder(p string) ([]fs.DirEntry, error) {
 
 // CheckFolder is the error of what is not a folder of the tree itself.
 func (t *Folder) CheckFolder(p string) error {
-	info, err := t.dir.Lstat(relpath.OrDot(p))
+	info, err := t.Lstat(p)
 	if err == nil && !info.IsDir() {
 		err = relpath.Invalid(p, "is not a folder")
 	}

@@ -138,7 +138,12 @@ func (t *Folder) Same() bool {
 
 // Lstat looks at a file or folder of the tree itself, without following a
 // symlink that it is; "" is the root.
-func (t *Folder) Lstat(p string) (fs.FileInfo, error) { return t.dir.Lstat(relpath.OrDot(p)) }
+func (t *Folder) Lstat(p string) (fs.FileInfo, error) {
+	if info, ok, err := t.straight.lstat(t.dir, p); ok {
+		return info, err
+	}
+	return t.dir.Lstat(relpath.OrDot(p))
+}
 
 // Resolve follows the symlinks of a clean path as far as they stay inside the
 // root, and returns the path that they lead to. Absolute links leave. A path

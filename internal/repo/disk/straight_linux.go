@@ -1,8 +1,10 @@
 package disk
 
 import (
+	"cmp"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"sync"
@@ -13,35 +15,29 @@ import (
 	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
-// A straight reads files from a folder straight on.
+// A straight opens files and folders straight on, by their path from the root in
+// one call of the system, where going down takes two to four a folder.
+//
+// The system refuses a path that has a symlink in it, or leads outside. Then, as
+// where it is too old, it is not ok: who goes down finds out why.
 type straight struct {
 	mu  sync.Mutex
-	top *os.File // the folder, once a file was read
+	top *os.File // the folder, once something was opened
 }
 
-// read reads a regular file whose clean path has no symlink in it, which
-// the system says in one call, where going down takes two to four a folder. It is
-// not ok where that is not so, nothing is there, or the system is too old: then
-// who goes down finds out why.
+// read reads a regular file of a clean path. It is not ok for anything else.
 func (s *straight) read(dir *os.Root, p string, limit int64) (data []byte, stat Stat, ok bool) {
-	top, err := s.open(dir)
-	if err != nil || slices.ContainsFunc(relpath.Segments(p), relpath.IsGitFolder) {
+	if slices.ContainsFunc(relpath.Segments(p), relpath.IsGitFolder) {
 		return nil, Stat{}, false
 	}
-	err = top.Control(func(fd uintptr) {
-		data, stat, ok = readBelow(int(fd), p, limit) //nolint:gosec // a descriptor
-	})
-	return data, stat, ok && err == nil
-}
-
-func readBelow(dir int, p string, limit int64) ([]byte, Stat, bool) {
-	fd, err := unix.Openat2(dir, p, &unix.OpenHow{
-		Flags:   unix.O_RDONLY | unix.O_CLOEXEC | unix.O_NONBLOCK | unix.O_NOCTTY,
-		Resolve: unix.RESOLVE_BENEATH | unix.RESOLVE_NO_SYMLINKS,
-	})
+	fd, err := s.openAt(dir, p, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY)
 	if err != nil {
 		return nil, Stat{}, false
 	}
+	return readAt(fd, p, limit)
+}
+
+func readAt(fd int, p string, limit int64) ([]byte, Stat, bool) {
 	f := descriptor(fd)
 	defer func() { _ = unix.Close(fd) }()
 	var info unix.Stat_t
@@ -53,6 +49,43 @@ func readBelow(dir int, p string, limit int64) ([]byte, Stat, bool) {
 		return nil, Stat{}, false
 	}
 	return data, Stat{Path: p, Size: info.Size, ModTime: info.Mtim.Nano(), Changed: info.Ctim.Nano()}, true
+}
+
+// lstat looks at a clean path. That nothing is there is ok, and an error.
+func (s *straight) lstat(dir *os.Root, p string) (info fs.FileInfo, ok bool, err error) {
+	fd, err := s.openAt(dir, p, unix.O_PATH|unix.O_NOFOLLOW)
+	if errors.Is(err, unix.ENOENT) {
+		return nil, true, &fs.PathError{Op: "lstat", Path: p, Err: err}
+	}
+	if err != nil {
+		return nil, false, nil
+	}
+	f := os.NewFile(uintptr(fd), p)
+	defer func() { _ = f.Close() }()
+	info, err = f.Stat()
+	return info, err == nil, nil
+}
+
+// folder opens a folder of a clean path to be listed.
+func (s *straight) folder(dir *os.Root, p string) (*os.File, bool) {
+	fd, err := s.openAt(dir, p, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW)
+	if err != nil {
+		return nil, false
+	}
+	return os.NewFile(uintptr(fd), p), true
+}
+
+func (s *straight) openAt(dir *os.Root, p string, flags uint64) (fd int, err error) {
+	top, err := s.open(dir)
+	if err != nil {
+		return -1, err
+	}
+	failed := top.Control(func(at uintptr) {
+		fd, err = unix.Openat2(int(at), relpath.OrDot(p), &unix.OpenHow{ //nolint:gosec // a descriptor
+			Flags: flags | unix.O_CLOEXEC, Resolve: unix.RESOLVE_BENEATH | unix.RESOLVE_NO_SYMLINKS,
+		})
+	})
+	return fd, cmp.Or(failed, err)
 }
 
 // open opens the folder itself when it is needed first.

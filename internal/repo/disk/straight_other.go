@@ -2,12 +2,19 @@
 
 package disk
 
-import "os"
+import (
+	"io/fs"
+	"os"
+)
 
-// A straight reads no file: other systems don't say in one call that there is no
+// A straight opens nothing: other systems don't say in one call that there is no
 // symlink in a path.
 type straight struct{}
 
 func (*straight) read(*os.Root, string, int64) ([]byte, Stat, bool) { return nil, Stat{}, false }
+
+func (*straight) lstat(*os.Root, string) (fs.FileInfo, bool, error) { return nil, false, nil }
+
+func (*straight) folder(*os.Root, string) (*os.File, bool) { return nil, false }
 
 func (*straight) close() {}

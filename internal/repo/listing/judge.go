@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/disk"
@@ -11,31 +13,65 @@ import (
 	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
-// A handle keeps the folder open that was last looked into, so that its files
-// need one system call each.
+// A handle keeps the folders open that lead to the last file it looked at, each
+// opened by its name in the one before, so that files in path order need little
+// more than one system call each.
 type handle struct {
 	tree *disk.Folder
+	way  []opened
+}
+
+// An opened folder has a path, "" for the root.
+type opened struct {
 	path string
 	dir  *os.Root
 }
 
 func (h *handle) lstat(p string) (fs.FileInfo, error) {
-	if parent := relpath.Parent(p); h.dir == nil || parent != h.path {
-		h.close()
-		dir, err := h.tree.Inner(parent)
-		if err != nil {
-			return nil, err
-		}
-		h.path, h.dir = parent, dir
+	if err := h.enter(relpath.Parent(p)); err != nil {
+		return nil, err
 	}
-	return h.dir.Lstat(relpath.Base(p))
+	return h.way[len(h.way)-1].dir.Lstat(relpath.Base(p))
+}
+
+// enter opens a folder, from the nearest one above it that is open.
+func (h *handle) enter(dir string) error {
+	if len(h.way) == 0 {
+		root, err := h.tree.Inner("")
+		if err != nil {
+			return err
+		}
+		h.way = append(h.way, opened{dir: root})
+	}
+	last := h.way[len(h.way)-1]
+	for !within(dir, last.path) {
+		_ = last.dir.Close()
+		h.way = h.way[:len(h.way)-1]
+		last = h.way[len(h.way)-1]
+	}
+	for last.path != dir {
+		name, _, _ := strings.Cut(strings.TrimPrefix(dir[len(last.path):], "/"), "/")
+		inner, err := last.dir.OpenRoot(name)
+		if err != nil {
+			return err
+		}
+		last = opened{path.Join(last.path, name), inner}
+		h.way = append(h.way, last)
+	}
+	return nil
+}
+
+// within reports whether a path is dir, or below it.
+func within(p, dir string) bool {
+	rest, ok := strings.CutPrefix(p, dir)
+	return ok && (dir == "" || rest == "" || rest[0] == '/')
 }
 
 func (h *handle) close() {
-	if h.dir != nil {
-		_ = h.dir.Close()
-		h.dir = nil
+	for _, o := range h.way {
+		_ = o.dir.Close()
 	}
+	h.way = nil
 }
 
 // Details of records that StoredTree needs to know.

@@ -7,8 +7,23 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
 	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
+
+// Names are the paths of List's files and of those that List skips for what a look
+// at them tells, in path order: missing, irregular, too large.
+func Names(ctx context.Context, t *disk.Folder, limits Limits) ([]string, error) {
+	paths, _, err := candidates(ctx, t, "", limits)
+	if err != nil {
+		return nil, err
+	}
+	paths, err = allowedNames(ctx, t, paths, limits, secondRules(t))
+	return slices.DeleteFunc(paths, func(p string) bool {
+		_, secret := filekind.Secret(p)
+		return secret
+	}), err
+}
 
 // TrackedNames are the files that git tracks, in path order; none where there
 // is no git. Together with OtherNames they are the paths of List's files and of
@@ -97,8 +112,11 @@ func (fs *folders) byName(dir string) *folder {
 	f := &folder{path: dir}
 	if dir != "" {
 		f.parent = fs.byName(relpath.Parent(dir))
-		if f.state = f.parent.state; relpath.Hidden(relpath.Base(dir)) || slices.Contains(fs.exclude, dir) {
+		switch f.state = f.parent.state; {
+		case relpath.Hidden(relpath.Base(dir)), slices.Contains(fs.exclude, dir):
 			f.state = stateHidden
+		case f.state == listed && strings.Count(dir, "/") >= maxDepth:
+			f.state = stateDeep
 		}
 	}
 	fs.known[dir] = f
