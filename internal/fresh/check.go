@@ -101,6 +101,9 @@ func (c *check) run(ctx context.Context) error {
 	if err := c.sameRoot(); err != nil {
 		return err
 	}
+	if c.known.unlisted && !c.known.compared {
+		return compareOnce(ctx, c)
+	}
 	var seen findings
 	group, inner := parallel.NewGroup(ctx)
 	group.Go(func() (err error) {

@@ -153,17 +153,28 @@ type finder struct {
 	*state
 
 	above string
-	files []file
+	dir   int // its folder; -1 without one
+	asked bool
+}
+
+// find is the index of a file, or -1.
+func (f *finder) find(p string) int {
+	if dir := above(p); !f.asked || dir != f.above {
+		f.above, f.dir, f.asked = dir, f.findDir(dir), true
+	}
+	if f.dir < 0 {
+		return -1
+	}
+	d := &f.dirs[f.dir]
+	i, ok := slices.BinarySearchFunc(f.files[d.first:d.end], path.Base(p), compareName)
+	if !ok {
+		return -1
+	}
+	return d.first + i
 }
 
 // holds reports whether a path is a file of the state that is not left out.
 func (f *finder) holds(p string) bool {
-	if dir := above(p); f.files == nil || dir != f.above {
-		f.above, f.files = dir, []file{}
-		if i := f.findDir(dir); i >= 0 {
-			f.files = f.state.files[f.dirs[i].first:f.dirs[i].end]
-		}
-	}
-	i, ok := slices.BinarySearchFunc(f.files, path.Base(p), compareName)
-	return ok && !f.files[i].unlisted
+	i := f.find(p)
+	return i >= 0 && !f.files[i].unlisted
 }

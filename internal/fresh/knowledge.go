@@ -61,7 +61,8 @@ func (k *knowledge) ignoreFiles(r reacher, n names, listed []string) error {
 type knowledge struct {
 	*state
 
-	unlisted bool // the files are of records, nothing was listed yet
+	unlisted bool // the files are of records: what decides about new ones is not known
+	compared bool // a check was made without knowing that
 	git      bool
 	limits   listing.Limits
 	settings string          // of git

@@ -8,6 +8,47 @@ import (
 	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
+// compareOnce is the first check of a manifest that was made of records: what git,
+// or a walk, lists now is looked at. What decides about that is only looked for by
+// the next check, which costs some times as much: many a process asks once.
+func compareOnce(ctx context.Context, c *check) error {
+	c.work.Listed = true
+	names, err := listing.Names(ctx, c.tree, c.opts.Limits)
+	if err != nil {
+		return err
+	}
+	c.own().list(names)
+	c.known.compared = true
+	seen, err := look(ctx, c.tree, c.known.state)
+	if err != nil {
+		return err
+	}
+	for _, s := range seen.files {
+		c.known.files[s.at].saw(s.sight, c.now)
+	}
+	c.known.findOdd()
+	return settle(ctx, c)
+}
+
+// list makes the files of these paths, in order, the listed ones.
+func (k *knowledge) list(paths []string) {
+	for i := range k.files {
+		k.files[i].unlisted = true
+	}
+	var added []listedFile
+	f := finder{state: k.state}
+	for _, p := range paths {
+		if i := f.find(p); i >= 0 {
+			k.files[i].unlisted = false
+		} else {
+			added = append(added, listedFile{p, file{mark: mark{racy: true}}})
+		}
+	}
+	if len(added) > 0 {
+		k.state = k.with(map[string]dir{}, added)
+	}
+}
+
 // listAgain brings the knowledge to what a whole listing finds. Everything that
 // decides about it is looked at before, so that a change in between is seen by
 // the next check.

@@ -85,7 +85,8 @@ func (e *editor) compare(steps int, opts Options) {
 	if diff := cmp.Diff(base, maps.Collect(m.Files())); diff != "" {
 		e.Fatalf("Take (-want +got):\n%s", diff)
 	}
-	stored, recorded := m, Recorded(time.Now(), opts.Limits, e.records(tree, opts))
+	records := e.records(tree, opts)
+	stored, recorded := m, Recorded(time.Now(), opts.Limits, records)
 	for step := range steps {
 		tick(e.T, e.home)
 		for range 1 + e.rand.IntN(4) {
@@ -93,7 +94,10 @@ func (e *editor) compare(steps int, opts Options) {
 		}
 		now := content(e.T, tree, opts.Limits)
 		want := difference(base, now)
-		for name, m := range map[string]*Manifest{"kept": m, "stored": reload(e.T, stored), "recorded": recorded} {
+		for name, m := range map[string]*Manifest{
+			"kept": m, "stored": reload(e.T, stored), "recorded": recorded,
+			"just recorded": Recorded(time.Now(), opts.Limits, records),
+		} {
 			got, err := m.Check(e.Context(), tree, opts)
 			must(e.T, err)
 			if diff := cmp.Diff(want, [][]string{got.Changed, got.Added, got.Deleted}); diff != "" {
@@ -105,7 +109,8 @@ func (e *editor) compare(steps int, opts Options) {
 				e.Fatal(err)
 			}
 			base, stored = now, m
-			recorded.Rebase(e.records(tree, opts))
+			records = e.records(tree, opts)
+			recorded.Rebase(records)
 			if diff := cmp.Diff(base, maps.Collect(m.Files())); diff != "" {
 				e.Fatalf("Renew (-want +got):\n%s\n%s", diff, strings.Join(e.log, "\n"))
 			}

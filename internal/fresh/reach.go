@@ -19,6 +19,10 @@ func (r reacher) close() { r.root.close() }
 // in calls look with the place of a folder, nil where there is none.
 func (r reacher) in(dir string, look func(here place) error) error {
 	here, opened := r.root, []place(nil)
+	if inner, ok := straight(here, dir); ok {
+		defer inner.close()
+		return look(inner)
+	}
 	defer func() {
 		for _, p := range opened {
 			p.close()
