@@ -50,7 +50,7 @@ var may = map[string][]string{
 	"internal/llm":                     {"internal/fault", "internal/modelserver"},
 	"internal/llm/llmtest":             {"internal/llm"},
 	"internal/llm/scripted":            {"internal/fault", "internal/llm"},
-	"internal/embed":                   vocabulary,
+	"internal/embed":                   slices.Concat(vocabulary, []string{"internal/vector"}),
 	"internal/embed/openai":            {"internal/embed", "internal/fault", "internal/modelserver"},
 	"internal/embed/openai/openaitest": {"internal/embed"},
 	"internal/filter":                  slices.Concat(vocabulary, []string{"internal/fts", "internal/repo/filekind"}),

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"sync"
+
+	"github.com/ragnav/ragnav/internal/vector"
 )
 
 // A sum counts the rows of one text: tf(r) is the sum of field count × share
@@ -30,7 +32,7 @@ func (s *sum) pool(t *table, weights []float32) []float32 {
 	slices.Sort(s.rows)
 	v := make([]float32, t.dims)
 	for _, r := range s.rows {
-		addRow(v, t.rows[int(r)*t.dims:], damp(s.tf[r])*weights[r])
+		vector.AddScaled(v, t.rows[int(r)*t.dims:], damp(s.tf[r])*weights[r])
 	}
 	return v
 }
@@ -45,15 +47,6 @@ func Unit(v []float32) []float32 {
 		v[i] = float32(float64(v[i]) / norm)
 	}
 	return v
-}
-
-// addRow adds w × row to v. The conversion of the product forbids fusing it
-// with the addition, which would give other digits on some processors.
-func addRow(v []float32, row []byte, w float32) {
-	row = row[:len(v)]
-	for i := range v {
-		v[i] += float32(w * float32(int8(row[i]))) //nolint:gosec // the byte is an int8
-	}
 }
 
 func damp(tf float32) float32 {

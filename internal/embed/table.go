@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math"
+	"unsafe"
 )
 
 // A table is a model file in memory. The file is little-endian:
@@ -32,7 +33,7 @@ type table struct {
 	query    []float32        // weight × scale of each row
 	document []float32
 	rarity   []float32 // logarithm of the weight of each row in a query, without its scale
-	rows     []byte    // int8, in the file's own memory
+	rows     []int8    // in the file's own memory
 }
 
 const (
@@ -111,7 +112,8 @@ func eachString(block string, n int, yield func(i int, s string)) (rest string, 
 func (t *table) readNumbers(data []byte, rows int) error {
 	query, document, scale := data[:4*rows], data[4*rows:8*rows], data[8*rows:12*rows]
 	t.query, t.document, t.rarity = make([]float32, rows), make([]float32, rows), make([]float32, rows)
-	t.rows = data[12*rows:]
+	numbers := data[12*rows:]
+	t.rows = unsafe.Slice((*int8)(unsafe.Pointer(unsafe.SliceData(numbers))), len(numbers))
 	for i := range rows {
 		s := float32At(scale, i)
 		t.query[i], t.document[i] = s*float32At(query, i), s*float32At(document, i)

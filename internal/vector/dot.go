@@ -72,6 +72,10 @@ func DotInt8Rows(dst []int32, query, rows []int8) {
 	}
 }
 
+// AddScaled adds w × row to v, which must be of one length. Every step rounds to
+// float32, so that all implementations agree in every bit.
+func AddScaled(v []float32, row []int8, w float32) { addScaled(v, row[:len(v)], w) }
+
 func checkShape(dst, query, rows int) {
 	if rows != dst*query {
 		panic("vector: the rows don't have the length of the query")

@@ -49,3 +49,47 @@ func dotF32I8RowsAVX2(dst, query *float32, rows *int8, n, dims int)
 //
 //go:noescape
 func dotInt8RowsAVX2(dst *int32, query, rows *int8, n, dims int)
+
+func addScaled(v []float32, row []int8, w float32) {
+	whole := len(v) - len(v)%lanes
+	if !hasAVX2 || whole == 0 {
+		addScaledGeneric(v, row, w)
+		return
+	}
+	addScaledAVX2(&v[0], &row[0], w, whole)
+	addScaledGeneric(v[whole:], row[whole:], w)
+}
+
+// addScaledAVX2 does the work of addScaledGeneric on n components, a multiple of
+// lanes.
+//
+//go:noescape
+func addScaledAVX2(v *float32, row *int8, w float32, n int)
+
+func largest(v []float32) float32 {
+	whole := len(v) - len(v)%lanes
+	if !hasAVX2 || whole == 0 {
+		return largestGeneric(v)
+	}
+	return max(largestAVX2(&v[0], whole), largestGeneric(v[whole:]))
+}
+
+// largestAVX2 does the work of largestGeneric, likewise.
+//
+//go:noescape
+func largestAVX2(v *float32, n int) float32
+
+func round(codes []int8, v []float32, scale float32) {
+	whole := len(v) - len(v)%lanes
+	if !hasAVX2 || whole == 0 {
+		roundGeneric(codes, v, scale)
+		return
+	}
+	roundAVX2(&codes[0], &v[0], scale, whole)
+	roundGeneric(codes[whole:], v[whole:], scale)
+}
+
+// roundAVX2 does the work of roundGeneric, likewise.
+//
+//go:noescape
+func roundAVX2(codes *int8, v *float32, scale float32, n int)

@@ -255,3 +255,135 @@ step:
 
 	VZEROUPPER
 	RET
+
+// func addScaledAVX2(v *float32, row *int8, w float32, n int)
+//
+// The product is rounded before it is added (no FMA), as in the plain Go form.
+TEXT ·addScaledAVX2(SB), NOSPLIT, $0-32
+	MOVQ         v+0(FP), DI
+	MOVQ         row+8(FP), SI
+	VBROADCASTSS w+16(FP), Y8
+	MOVQ         n+24(FP), CX
+	XORQ         AX, AX
+
+group:
+	VPMOVSXBD (SI)(AX*1), Y4
+	VPMOVSXBD 8(SI)(AX*1), Y5
+	VPMOVSXBD 16(SI)(AX*1), Y6
+	VPMOVSXBD 24(SI)(AX*1), Y7
+	VCVTDQ2PS Y4, Y4
+	VCVTDQ2PS Y5, Y5
+	VCVTDQ2PS Y6, Y6
+	VCVTDQ2PS Y7, Y7
+	VMULPS    Y8, Y4, Y4
+	VMULPS    Y8, Y5, Y5
+	VMULPS    Y8, Y6, Y6
+	VMULPS    Y8, Y7, Y7
+	VADDPS    (DI)(AX*4), Y4, Y4
+	VADDPS    32(DI)(AX*4), Y5, Y5
+	VADDPS    64(DI)(AX*4), Y6, Y6
+	VADDPS    96(DI)(AX*4), Y7, Y7
+	VMOVUPS   Y4, (DI)(AX*4)
+	VMOVUPS   Y5, 32(DI)(AX*4)
+	VMOVUPS   Y6, 64(DI)(AX*4)
+	VMOVUPS   Y7, 96(DI)(AX*4)
+	ADDQ      $32, AX
+	CMPQ      AX, CX
+	JLT       group
+
+	VZEROUPPER
+	RET
+
+// func roundAVX2(codes *int8, v *float32, scale float32, n int)
+//
+// The quotient is rounded to the nearest, ties to even, by the conversion to an
+// integer, as MXCSR says; packing with saturation puts it within int8, and -128 is
+// raised to -127.
+TEXT ·roundAVX2(SB), NOSPLIT, $0-32
+	MOVQ         codes+0(FP), DI
+	MOVQ         v+8(FP), SI
+	VBROADCASTSS scale+16(FP), Y8
+	MOVQ         n+24(FP), CX
+	XORQ         AX, AX
+	MOVL         $0x81818181, BX
+	MOVQ         BX, X9
+	VPBROADCASTD X9, Y9
+	MOVQ         $0x0000000400000000, BX
+	MOVQ         BX, X10
+	MOVQ         $0x0000000500000001, BX
+	MOVQ         BX, X11
+	VPUNPCKLQDQ  X11, X10, X10
+	MOVQ         $0x0000000600000002, BX
+	MOVQ         BX, X11
+	MOVQ         $0x0000000700000003, BX
+	MOVQ         BX, X12
+	VPUNPCKLQDQ  X12, X11, X11
+	VINSERTI128  $1, X11, Y10, Y10
+
+group:
+	VMOVUPS   (SI)(AX*4), Y4
+	VMOVUPS   32(SI)(AX*4), Y5
+	VMOVUPS   64(SI)(AX*4), Y6
+	VMOVUPS   96(SI)(AX*4), Y7
+	VDIVPS    Y8, Y4, Y4
+	VDIVPS    Y8, Y5, Y5
+	VDIVPS    Y8, Y6, Y6
+	VDIVPS    Y8, Y7, Y7
+	VCVTPS2DQ Y4, Y4
+	VCVTPS2DQ Y5, Y5
+	VCVTPS2DQ Y6, Y6
+	VCVTPS2DQ Y7, Y7
+
+	// Packing takes the halves of registers apart: fours 0 4 8 12, then 16 20 24 28
+	// of each half, which Y10 puts in order.
+	VPACKSSDW Y5, Y4, Y4
+	VPACKSSDW Y7, Y6, Y6
+	VPACKSSWB Y6, Y4, Y4
+	VPERMD    Y4, Y10, Y4
+	VPMAXSB   Y9, Y4, Y4
+	VMOVDQU   Y4, (DI)(AX*1)
+	ADDQ      $32, AX
+	CMPQ      AX, CX
+	JLT       group
+
+	VZEROUPPER
+	RET
+
+// func largestAVX2(v *float32, n int) float32
+TEXT ·largestAVX2(SB), NOSPLIT, $0-20
+	MOVQ         v+0(FP), SI
+	MOVQ         n+8(FP), CX
+	XORQ         AX, AX
+	MOVL         $0x7fffffff, BX
+	MOVQ         BX, X9
+	VPBROADCASTD X9, Y9
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	VXORPS       Y2, Y2, Y2
+	VXORPS       Y3, Y3, Y3
+
+group:
+	VANDPS (SI)(AX*4), Y9, Y4
+	VANDPS 32(SI)(AX*4), Y9, Y5
+	VANDPS 64(SI)(AX*4), Y9, Y6
+	VANDPS 96(SI)(AX*4), Y9, Y7
+	VMAXPS Y4, Y0, Y0
+	VMAXPS Y5, Y1, Y1
+	VMAXPS Y6, Y2, Y2
+	VMAXPS Y7, Y3, Y3
+	ADDQ   $32, AX
+	CMPQ   AX, CX
+	JLT    group
+
+	VMAXPS       Y2, Y0, Y0
+	VMAXPS       Y3, Y1, Y1
+	VMAXPS       Y1, Y0, Y0
+	VEXTRACTF128 $1, Y0, X1
+	VMAXPS       X1, X0, X0
+	VPERMILPS    $0x0e, X0, X1
+	VMAXPS       X1, X0, X0
+	VMOVSHDUP    X0, X1
+	VMAXSS       X1, X0, X0
+	VMOVSS       X0, ret+16(FP)
+	VZEROUPPER
+	RET

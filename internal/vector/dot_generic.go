@@ -78,3 +78,37 @@ func dotNibblesRowsGeneric(dst []int32, query []int8, rows []byte, rowBytes int)
 		dst[i] = sum
 	}
 }
+
+// addScaledGeneric is AddScaled. The conversion of the product forbids fusing it
+// with the addition, which would give other digits on some processors.
+func addScaledGeneric(v []float32, row []int8, w float32) {
+	row = row[:len(v)]
+	for i := range v {
+		v[i] += float32(w * float32(row[i]))
+	}
+}
+
+// largestGeneric is max|v|, 0 of none.
+func largestGeneric(v []float32) float32 {
+	var largest float32
+	for _, x := range v {
+		if x < 0 {
+			x = -x
+		}
+		if x > largest {
+			largest = x
+		}
+	}
+	return largest
+}
+
+// roundGeneric sets codes to v/scale, rounded to the nearest, ties to even, and
+// within maxCode.
+func roundGeneric(codes []int8, v []float32, scale float32) {
+	for i, x := range v {
+		// A float32 above toInteger has no fraction: the addition rounds. A
+		// denormal scale is so coarse that quotients exceed maxCode.
+		code := int32(float32(x/scale+toInteger) - toInteger)
+		codes[i] = int8(min(max(code, -maxCode), maxCode)) //nolint:gosec // at most maxCode
+	}
+}

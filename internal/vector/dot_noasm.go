@@ -9,3 +9,9 @@ func dotInt8Rows(dst []int32, query, rows []int8) { dotInt8RowsGeneric(dst, quer
 func dotNibblesRows(dst []int32, query []int8, rows []byte, rowBytes int) {
 	dotNibblesRowsGeneric(dst, query, rows, rowBytes)
 }
+
+func addScaled(v []float32, row []int8, w float32) { addScaledGeneric(v, row, w) }
+
+func largest(v []float32) float32 { return largestGeneric(v) }
+
+func round(codes []int8, v []float32, scale float32) { roundGeneric(codes, v, scale) }

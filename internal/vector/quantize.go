@@ -23,26 +23,12 @@ const maxCode = 127
 // of a vector of zeros is 0. The components must be finite. The codes must be as
 // long as v.
 func Quantize(v []float32, codes []int8) (scale float32) {
-	var largest float32
-	for _, x := range v {
-		if x < 0 {
-			x = -x
-		}
-		if x > largest {
-			largest = x
-		}
-	}
-	scale = largest / maxCode
+	scale = largest(v) / maxCode
 	if scale == 0 {
 		clear(codes[:len(v)])
 		return 0
 	}
-	for i, x := range v {
-		// A float32 above toInteger has no fraction: the addition rounds. A
-		// denormal scale is so coarse that quotients exceed maxCode.
-		code := int32(float32(x/scale+toInteger) - toInteger)
-		codes[i] = int8(min(max(code, -maxCode), maxCode)) //nolint:gosec // at most maxCode
-	}
+	round(codes[:len(v)], v, scale)
 	return scale
 }
 

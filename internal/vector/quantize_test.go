@@ -41,6 +41,40 @@ func TestQuantize(t *testing.T) {
 	}
 }
 
+// TestKernelsOfOneVector compares those in use with the plain Go ones.
+func TestKernelsOfOneVector(t *testing.T) {
+	rng := rand.New(rand.NewPCG(30, 31))
+	for range 2000 {
+		v := anySize(rng)
+		if rng.IntN(4) == 0 { // halves, which are ties, and values of which the scale is too coarse
+			for i := range v {
+				v[i] = float32(rng.IntN(2*maxCode+1)-maxCode) / 2
+			}
+		} else if rng.IntN(4) == 0 {
+			for i := range v {
+				v[i] = math.Float32frombits(rng.Uint32N(400) | rng.Uint32N(2)<<31)
+			}
+		}
+		if got, want := largest(v), largestGeneric(v); got != want {
+			t.Fatalf("largest of %v = %v, want %v", v, got, want)
+		}
+		codes, want := make([]int8, len(v)), make([]int8, len(v))
+		if scale := largest(v) / maxCode; scale != 0 {
+			round(codes, v, scale)
+			roundGeneric(want, v, scale)
+			if !slices.Equal(codes, want) {
+				t.Fatalf("codes of %v = %v, want %v", v, codes, want)
+			}
+		}
+		added, sum, w := slices.Clone(v), slices.Clone(v), rng.Float32()*v[0]
+		AddScaled(added, want, w)
+		addScaledGeneric(sum, want, w)
+		if !slices.Equal(bitsOf(added), bitsOf(sum)) {
+			t.Fatalf("%v + %v × %v = %v, want %v", v, w, want, added, sum)
+		}
+	}
+}
+
 // anySize is a vector of any dimensions and size that is not too small for codes.
 func anySize(rng *rand.Rand) []float32 {
 	v := make([]float32, 1+rng.IntN(300))
