@@ -18,6 +18,7 @@ import (
 
 // What a batch has twice is decided before it is sent.
 func TestApplyWritesEachKeyOnce(t *testing.T) {
+	t.Parallel()
 	node := startNode(t, cbtest.Options{})
 	s := openStore(t, node)
 	first, last := document("a.go", "walrus"), document("a.go", "penguin")
@@ -60,6 +61,7 @@ func mutations(node *cbtest.Node) []string {
 }
 
 func TestDurability(t *testing.T) {
+	t.Parallel()
 	node := startNode(t, cbtest.Options{})
 	for level, want := range map[string]string{
 		"": " durability=majority", "majority": " durability=majority",
@@ -79,6 +81,7 @@ func TestDurability(t *testing.T) {
 
 // A batch that cannot be stored as a whole is not stored in part.
 func TestApplyRefuses(t *testing.T) {
+	t.Parallel()
 	node := startNode(t, cbtest.Options{})
 	s := openStore(t, node)
 	large := document("large.go", "")

@@ -95,6 +95,7 @@ func TestChecksWithoutIndex(t *testing.T) {
 }
 
 func TestChecksSearchAway(t *testing.T) {
+	t.Parallel()
 	n := cbtest.Start(t, cbtest.Options{})
 	setUp(t, n, couchbase.SetupOptions{})
 	s := openStore(t, n)
@@ -130,6 +131,7 @@ func TestChecksForbidden(t *testing.T) {
 
 // A cluster that hangs does not hang the checks.
 func TestChecksHang(t *testing.T) {
+	t.Parallel()
 	n := cbtest.Start(t, cbtest.Options{})
 	setUp(t, n, couchbase.SetupOptions{})
 	s := openStore(t, n)

@@ -180,6 +180,7 @@ const maxRetries = 4 // as in the package
 // Each fault has the reply that the contract names, soon, and is over when the
 // fault is: nothing is lost, and nothing has to be opened again.
 func TestFaults(t *testing.T) {
+	t.Parallel()
 	node := startNode(t, cbtest.Options{})
 	s := openStore(t, node)
 	for _, tt := range faultCases() {

@@ -46,6 +46,7 @@ func applyAndSettle(t *testing.T, s *couchbase.Store, b store.Batch) {
 
 // An index that cannot compare the vectors is never an empty answer. Words work.
 func TestIndexOfOtherVectors(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name  string
 		index definition.Options
@@ -138,6 +139,7 @@ func TestIndexSwitchIsNoticed(t *testing.T) {
 
 // Servers before 7.6.4 find what the filter selects, and say that they may not.
 func TestWithoutPrefilter(t *testing.T) {
+	t.Parallel()
 	node := startNode(t, cbtest.Options{Version: "7.6.3-4200-enterprise"})
 	s := openStore(t, node)
 	var b store.Batch
@@ -195,6 +197,7 @@ func TestForeignDocument(t *testing.T) {
 
 // Values that cannot be read are errors, not absent.
 func TestDamagedValues(t *testing.T) {
+	t.Parallel()
 	node := startNode(t, cbtest.Options{})
 	s := openStore(t, node)
 	scope := bareCluster(t, node).Bucket(testBucket).Scope(testScope)
@@ -216,6 +219,7 @@ func TestDamagedValues(t *testing.T) {
 
 // Settle waits for the index, and for nothing when there is nothing to wait for.
 func TestSettle(t *testing.T) {
+	t.Parallel()
 	lag := 200 * time.Millisecond
 	node := startNode(t, cbtest.Options{Lag: func() time.Duration { return lag }})
 	s := openStore(t, node)

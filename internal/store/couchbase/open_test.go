@@ -114,6 +114,7 @@ func untrusted(t *testing.T) string {
 }
 
 func TestOpenNamesTheServiceThatIsMissing(t *testing.T) {
+	t.Parallel()
 	node := cbtest.Start(t, cbtest.Options{Bucket: testBucket, Scope: testScope})
 	defer node.Inject(cbtest.Fault{Service: "search", Op: "/api/ping", Status: 500})()
 	c := testConfig(node)
@@ -129,6 +130,7 @@ func TestOpenNamesTheServiceThatIsMissing(t *testing.T) {
 
 // A collection that goes away is told, not waited for without end.
 func TestCollectionIsDropped(t *testing.T) {
+	t.Parallel()
 	node := startNode(t, cbtest.Options{})
 	s := openStore(t, node, func(c *driver.Config) { c.OpTimeout = 2 * time.Second })
 	if err := bareCluster(t, node).Bucket(testBucket).CollectionsV2().DropCollection(testScope, "records",
@@ -144,6 +146,7 @@ func TestCollectionIsDropped(t *testing.T) {
 }
 
 func TestOpenIsCancelled(t *testing.T) {
+	t.Parallel()
 	node := cbtest.Start(t, cbtest.Options{Bucket: testBucket, Scope: testScope})
 	node.Stop()
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
@@ -173,6 +176,7 @@ func TestMissingIndex(t *testing.T) {
 // What a connection sends over HTTP does not wait for a configuration of the
 // cluster that the driver has missed.
 func TestConnectionsKnowTheCluster(t *testing.T) {
+	t.Parallel()
 	node := cbtest.Start(t, cbtest.Options{Bucket: testBucket, Scope: testScope})
 	for range 30 {
 		cluster, err := couchbase.Connect(t.Context(), testConfig(node))

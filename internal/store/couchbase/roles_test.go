@@ -55,6 +55,7 @@ func TestServerUser(t *testing.T) {
 
 // Who lacks a role is told so, and by which name.
 func TestServerUserLacksARole(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		role string
 		op   operation

@@ -47,6 +47,7 @@ func TestSettleNamesTheIndexInFull(t *testing.T) {
 
 // What the server says with status 400, too, is about the writes.
 func TestSettleInWords(t *testing.T) {
+	t.Parallel()
 	node := startNode(t, cbtest.Options{})
 	s := openStore(t, node)
 	for _, tt := range []struct {

@@ -231,6 +231,7 @@ func answerCount(n *cbtest.Node, index string, count, times int) (remove func())
 }
 
 func TestSetupWaitsForDocuments(t *testing.T) {
+	t.Parallel()
 	n, _ := scopeNode(t, cbtest.Options{})
 	s := openStore(t, n)
 	if err := s.Apply(t.Context(),
@@ -253,6 +254,7 @@ func TestSetupWaitsForDocuments(t *testing.T) {
 
 // Documents that are written all the while don't keep Setup from ending.
 func TestSetupKeepsUp(t *testing.T) {
+	t.Parallel()
 	n, _ := scopeNode(t, cbtest.Options{})
 	s := openStore(t, n)
 	put := func(names ...string) {
@@ -282,6 +284,7 @@ const baseIndex = "code_vector_index"
 // The context decides how long Setup waits for an index that does not grow; the
 // index in use stays in use.
 func TestSetupStalls(t *testing.T) {
+	t.Parallel()
 	n, manager := scopeNode(t, cbtest.Options{})
 	putIndex(t, manager, definition.Options{Dims: 4, BM25: true}, nil)
 	s := openStore(t, n)
@@ -312,6 +315,7 @@ func TestSetupStalls(t *testing.T) {
 
 // An index that nobody can count is an error, not an endless wait.
 func TestSetupCannotCount(t *testing.T) {
+	t.Parallel()
 	n, _ := scopeNode(t, cbtest.Options{})
 	n.Inject(cbtest.Fault{
 		Service: "search", Op: "/count", Status: 500,
@@ -408,6 +412,7 @@ func TestSetupPartitions(t *testing.T) {
 
 // Indexes of the same scope that are none of ours are left alone.
 func TestSetupLeavesOthers(t *testing.T) {
+	t.Parallel()
 	n, manager := scopeNode(t, cbtest.Options{})
 	putIndex(t, manager, definition.Options{Dims: 4, Name: "code_vector_index_mine"}, nil)
 	setUp(t, n, couchbase.SetupOptions{DropOld: true})

@@ -134,6 +134,7 @@ func TestSetup(t *testing.T) {
 // Query indexes get a replica where there is a node for it, search indexes when
 // somebody asks.
 func TestSetupReplicas(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name  string
 		asked int

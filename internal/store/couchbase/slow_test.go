@@ -134,6 +134,7 @@ func TestRestart(t *testing.T) {
 // A restart in the middle of a batch loses nothing that was acknowledged, and
 // the batch can be applied again.
 func TestRestartWhileWriting(t *testing.T) {
+	t.Parallel()
 	node := startNode(t, cbtest.Options{})
 	s := openStore(t, node)
 	restarted := make(chan error, 1)

@@ -154,6 +154,7 @@ func TestSwapInDoubt(t *testing.T) {
 
 // A change that is carried out late, after Swap has looked, is no conflict.
 func TestSwapIsCarriedOutLate(t *testing.T) {
+	t.Parallel()
 	node := cbtest.Start(t, cbtest.Options{Bucket: testBucket, Scope: testScope})
 	s, late := openStore(t, node), openStore(t, node)
 	first, err := s.Swap(t.Context(), "jobs", "1", 0, "you", 0)
