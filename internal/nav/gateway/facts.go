@@ -5,9 +5,11 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"strings"
 	"sync"
 
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph/build"
 	"github.com/ragnav/ragnav/internal/nav/project"
@@ -43,15 +45,26 @@ func FactLanguage(p string) string {
 // maxFacts is how many files' facts are remembered.
 const maxFacts = 2000
 
-// A factMemory remembers the facts of files that were read lately.
+// A factMemory remembers the facts of files that were read lately, and why others
+// have none.
 type factMemory struct {
 	mu  sync.Mutex
 	all map[factKey]*facts.File
+	bad map[factKey]error
 }
 
 type factKey struct{ path, hash string }
 
-func newFactMemory() *factMemory { return &factMemory{all: map[factKey]*facts.File{}} }
+func newFactMemory() *factMemory {
+	return &factMemory{all: map[factKey]*facts.File{}, bad: map[factKey]error{}}
+}
+
+// why is why the facts of a text can't be read, if that is known to be of the text.
+func (m *factMemory) why(p, hash string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.bad[factKey{p, hash}]
+}
 
 // Has reports whether the facts of a text are remembered.
 func (m *factMemory) Has(p string, content []byte) bool {
@@ -62,19 +75,22 @@ func (m *factMemory) Has(p string, content []byte) bool {
 }
 
 // Get reads the facts of a text. When they can't be read it is a file without
-// facts, which is not remembered: the reader may have been too busy.
+// facts. That is remembered if it is for the text; the reader may have been away.
 func (m *factMemory) Get(ctx context.Context, extract build.Extractor, p string, content []byte) (f *facts.File,
 	hash string, err error,
 ) {
 	sum := sha256.Sum256(content)
 	key := factKey{p, hex.EncodeToString(sum[:])}
 	m.mu.Lock()
-	f = m.all[key]
+	f, err = m.all[key], m.bad[key]
 	m.mu.Unlock()
-	if f != nil {
-		return f, key.hash, nil
-	}
 	lang := FactLanguage(p)
+	switch {
+	case f != nil:
+		return f, key.hash, nil
+	case err != nil:
+		return &facts.File{Path: p, Language: lang}, key.hash, err
+	}
 	if text, ok := parse.Decode(content); ok {
 		f, err = extract.Facts(ctx, p, lang, text)
 	}
@@ -82,11 +98,18 @@ func (m *factMemory) Get(ctx context.Context, extract build.Extractor, p string,
 		f = &facts.File{}
 	}
 	f.Path, f.Language = p, cmp.Or(f.Language, lang)
-	if err != nil || ctx.Err() != nil {
+	if ctx.Err() != nil || errors.Is(err, parse.ErrAway) || fault.CodeOf(err) == fault.Timeout {
 		return f, key.hash, err
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if err != nil {
+		if len(m.bad) >= maxFacts {
+			clear(m.bad)
+		}
+		m.bad[key] = err
+		return f, key.hash, err
+	}
 	if len(m.all) >= maxFacts {
 		clear(m.all)
 	}

@@ -51,6 +51,7 @@ type Gateway struct {
 	problem error        // why there is none
 	Unread  []string     // files that had to be read for the answer, and whose facts could not be
 	because error        // why the first of them could not
+	again   bool         // one of them may be read another time
 	Answer  *Symbols     // nil: not made yet; else what all of one reply is answered from
 }
 
@@ -145,7 +146,7 @@ func (g *Gateway) View(ctx context.Context) (*overlay.View, error) {
 	if key != "" {
 		resolver = g.Stored.resolver(g.Tree)
 	}
-	if len(g.Unread) > 0 {
+	if g.again {
 		return overlay.Lay(g.Stored.Graph, changes, resolver), nil // not remembered: they are tried again
 	}
 	st := g.Stored
@@ -175,11 +176,13 @@ func (g *Gateway) factsOf(ctx context.Context, p string) (*facts.File, string, e
 		return nil, "", nil
 	case err != nil:
 		g.Lacks(p, err)
+		g.again = true
 		return &facts.File{Path: p, Language: FactLanguage(p)}, err.Error(), nil // it is a file without facts
 	}
 	f, hash, err := g.Opener.Facts.Get(ctx, g.Opener.Extract, p, content)
 	if err != nil {
 		g.Lacks(p, err)
+		g.again = g.again || g.Opener.Facts.why(p, hash) == nil
 	}
 	return f, hash, ctx.Err()
 }

@@ -2,12 +2,16 @@ package gateway
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"iter"
 	"maps"
 	"slices"
 	"strings"
+	"sync"
+	"unicode"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fresh"
@@ -19,32 +23,107 @@ import (
 )
 
 // tryAgain has the files read live that have a name in them and whose facts
-// could not be read when the graph was built: the machine may have been busy.
+// could not be read when the graph was built: the machine may have been busy. Those
+// whose text is known to be why are only told of.
 func tryAgain(ctx context.Context, g *Gateway, name string) error {
-	var paths []string
+	var unknown, having []string
+	word := Last(name)
 	for _, p := range g.Stored.Failed {
-		if !slices.Contains(g.Delta.Deleted, p) && !slices.Contains(g.Verdict.Live, p) {
-			paths = append(paths, p)
+		if slices.Contains(g.Delta.Deleted, p) || slices.Contains(g.Verdict.Live, p) {
+			continue
+		}
+		if words := g.Stored.lacking.of(ctx, g, p); words == nil || !isWord(word) {
+			unknown = append(unknown, p)
+		} else if words[folded(word)] {
+			having = append(having, p)
 		}
 	}
-	if len(paths) == 0 {
-		return nil
+	if len(unknown) > 0 {
+		found, err := searched(ctx, g, word, unknown)
+		if err != nil {
+			return fmt.Errorf("look for %s in files without facts: %w", name, err)
+		}
+		having = append(having, found...)
 	}
-	m, err := match.Compile(match.Query{Pattern: Last(name), Case: match.Insensitive, Word: true})
+	for _, p := range having {
+		hash := g.Stored.hash(p)
+		if err := g.Opener.Facts.why(p, hex.EncodeToString(hash[:])); err != nil {
+			g.Lacks(p, err)
+			continue
+		}
+		g.Verdict.Live = append(g.Verdict.Live, p)
+	}
+	return nil
+}
+
+// searched are the files that have a word in them.
+func searched(ctx context.Context, g *Gateway, word string, paths []string) (having []string, err error) {
+	m, err := match.Compile(match.Query{Pattern: word, Case: match.Insensitive, Word: true})
 	if err != nil {
-		return nil //nolint:nilerr // a name that no text has
+		return nil, nil //nolint:nilerr // a name that no text has
 	}
 	bounds := scan.Options{Workers: g.Opener.Workers, MaxFileSize: g.Opener.Limit()}
 	found, err := scan.Search(ctx, g.Folder(), paths, m, bounds)
-	if err != nil {
-		return fmt.Errorf("look for %s in files without facts: %w", name, err)
-	}
 	for _, match := range found.Matches {
-		if !slices.Contains(g.Verdict.Live, match.Path) {
-			g.Verdict.Live = append(g.Verdict.Live, match.Path)
+		if n := len(having); n == 0 || having[n-1] != match.Path {
+			having = append(having, match.Path)
 		}
 	}
-	return nil
+	return having, err
+}
+
+// A wordMemory remembers which words are in the files of a graph that have no facts.
+type wordMemory struct {
+	mu    sync.Mutex
+	files map[string]map[string]bool // by path
+	bytes int                        // of the files
+}
+
+// maxWordBytes is of how much text the words are remembered.
+const maxWordBytes = 8 << 20
+
+// of are the words of a file that is as it was when the graph was built; nil if that
+// is not sure, or there is too much.
+func (w *wordMemory) of(ctx context.Context, g *Gateway, p string) map[string]bool {
+	w.mu.Lock()
+	words, full := w.files[p], w.bytes >= maxWordBytes
+	w.mu.Unlock()
+	if words != nil || full {
+		return words
+	}
+	content, err := g.Read(ctx, p)
+	text := Decoded(content)
+	if err != nil || text == nil || sha256.Sum256(content) != g.Stored.hash(p) {
+		return nil
+	}
+	words = map[string]bool{}
+	for _, word := range strings.FieldsFunc(*text, func(r rune) bool { return !match.IsWord(r) }) {
+		words[folded(word)] = true
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.files == nil {
+		w.files = map[string]map[string]bool{}
+	}
+	w.files[p] = words
+	w.bytes += len(content)
+	return words
+}
+
+// isWord reports whether a name is one word of a text.
+func isWord(name string) bool {
+	return name != "" && !strings.ContainsFunc(name, func(r rune) bool { return !match.IsWord(r) })
+}
+
+// folded is a text as all that differ from it in case only have it.
+func folded(text string) string {
+	return strings.Map(func(r rune) rune {
+		least := r
+		for next := unicode.SimpleFold(r); next != r; next = unicode.SimpleFold(next) {
+			least = min(least, next)
+		}
+		return least
+	}, text)
 }
 
 // Excuse adds to an error that a name has no definition which files could not

@@ -43,6 +43,7 @@ type Stored struct {
 	Failed   []string            // paths of files whose facts could not be read
 
 	manifests *manifestMemory
+	lacking   wordMemory
 	bytes     int64 // of its sidecar
 
 	exact sync.Once
@@ -112,6 +113,15 @@ func NewStored(tree *disk.Folder, g *graph.Graph, m *fresh.Manifest) *Stored {
 		s.bytes = info.Size()
 	}
 	return s
+}
+
+// hash is that of the text of a file that the graph was built from; zero without.
+func (s *Stored) hash(p string) graph.Hash {
+	id, ok := s.Graph.Tree.ByPath(p)
+	if !ok {
+		return graph.Hash{}
+	}
+	return s.Graph.Tree.Hash(id)
 }
 
 // resolver finds what references of changed files stand for, as that of the

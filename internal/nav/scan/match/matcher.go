@@ -201,7 +201,7 @@ func (f *Finder) word(ctx context.Context, h Hit, at int) (Hit, bool) {
 		end := at + len(n.text)
 		before, _ := utf8.DecodeLastRune(line[h.From:at])
 		after, _ := utf8.DecodeRune(line[end:])
-		if (at == h.From || !isWord(before)) && (end == h.To || !isWord(after)) {
+		if (at == h.From || !IsWord(before)) && (end == h.To || !IsWord(after)) {
 			h.Start, h.End = at, end
 			return h, true
 		}

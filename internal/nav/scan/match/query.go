@@ -141,7 +141,8 @@ func reasonOf(err error) string {
 // wordClass are the characters of words, to be put in brackets.
 const wordClass = `\pL\pM\p{Nd}\p{Nl}\p{Pc}`
 
-func isWord(r rune) bool {
+// IsWord reports whether a character is one of words.
+func IsWord(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r == '_' || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z'
 	}

@@ -1,0 +1,83 @@
+package nav_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
+)
+
+// A strict reader finds no facts in a text that is broken, and counts those.
+type strict struct {
+	goOnly
+
+	refused *atomic.Int64
+}
+
+func (s strict) Facts(ctx context.Context, path, language, text string) (*facts.File, error) {
+	if strings.Contains(text, "broken") {
+		s.refused.Add(1)
+		return nil, errors.New("it is broken")
+	}
+	return s.goOnly.Facts(ctx, path, language, text)
+}
+
+// TestBrokenFileIsReadOnce: a text without facts is not read for each question, and
+// is told of by each whose name is in it; another text of the same length is read,
+// whatever the time of the file says.
+func TestBrokenFileIsReadOnce(t *testing.T) {
+	root, _ := many(t, 3)
+	const text = "package p1\n\nimport \"example.com/many/shared\"\n\nfunc Use1() { shared.SHARED() } // "
+	put(t, root, user(1), text+"broken\n")
+	var refused atomic.Int64
+	svc := nav.New(gateway.Config{Repos: folder(root), Extract: strict{refused: &refused}})
+	if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {
+		t.Fatal(err)
+	}
+	ask := func(symbol string) (uses, warnings int) {
+		t.Helper()
+		r, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: symbol})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range r.Meta.Warnings {
+			warnings += map[string]int{"FILES_WITHOUT_FACTS": 1}[w.Code]
+		}
+		return len(r.Items), warnings
+	}
+	ask("shared.Shared")
+	known := refused.Load()
+	for range 3 {
+		if uses, warnings := ask("shared.Shared"); uses != 2 || warnings != 1 { // case does not count
+			t.Errorf("%d uses with %d warnings, want 2 with 1", uses, warnings)
+		}
+		if uses, warnings := ask("Use0"); uses != 0 || warnings != 0 {
+			t.Errorf("%d uses with %d warnings of a name that is not in the file", uses, warnings)
+		}
+	}
+	if n := refused.Load() - known; n > 0 {
+		t.Errorf("read %d more times", n)
+	}
+	was, err := os.Stat(filepath.Join(root, user(1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, root, user(1), strings.Replace(text, "SHARED", "Shared", 1)+"mended\n")
+	if err := os.Chtimes(filepath.Join(root, user(1)), was.ModTime(), was.ModTime()); err != nil {
+		t.Fatal(err)
+	}
+	if uses, warnings := ask("shared.Shared"); uses != 3 || warnings != 0 {
+		t.Errorf("%d uses with %d warnings once it is mended, want 3 with 0", uses, warnings)
+	}
+	put(t, root, user(1), text+"broken\n")
+	if uses, warnings := ask("shared.Shared"); uses != 2 || warnings != 1 {
+		t.Errorf("%d uses with %d warnings when it is broken again, want 2 with 1", uses, warnings)
+	}
+}
