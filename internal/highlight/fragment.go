@@ -20,15 +20,52 @@ var (
 var opens = regexp.MustCompile(`(?:[(=,\[{:+]|(?:^|\W)[rRbBfFuU~sS]{1,2})$`)
 
 // inside is what was opened before a text that is a part of a file, so far as it
-// tells: a string or comment of which it has the end, but not the beginning.
-func inside(language, text string) string {
+// tells: a string or comment of which it has the end, but not the beginning, or
+// neither, but the words of one; then closed is its end.
+func inside(language, text string) (opened, closed string) {
 	switch {
-	case slices.Contains(quoted, language) && endsString(text):
-		return `"""`
-	case slices.Contains(braced, language) && endsComment(text):
-		return "/*"
+	case slices.Contains(quoted, language):
+		if endsString(text) {
+			return `"""`, ""
+		}
+		if !strings.Contains(text, `"""`) && prose(text) {
+			return `"""`, `"""`
+		}
+	case slices.Contains(braced, language):
+		if endsComment(text) {
+			return "/*", ""
+		}
+		if !strings.Contains(text, "/*") && !strings.Contains(text, "*/") && prose(text) {
+			return "/*", "*/"
+		}
 	}
-	return ""
+	return "", ""
+}
+
+// spoken are words that code hardly has, but sentences; coded is what sentences
+// hardly have: how lines of code end, comments of one line, texts in calls.
+var (
+	spoken = regexp.MustCompile(`(?i)\b(?:the|an?|of|to|be|been|must|should|will|may|can|this|that|these|your?|it|its|are|` +
+		`was|were|has|have|by|which|when|so|such|there|also|but|own)\b`)
+	coded = regexp.MustCompile(`[;{}(=]\s*$|^\s*(?:#|//|--)|[=({\[]\s*["']|["'][,)\]]`)
+)
+
+// prose reports whether a text is sentences from its first line on, and mostly.
+func prose(text string) bool {
+	lines, said, first := 0, 0, false
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		is := !coded.MatchString(line) && len(spoken.FindAllStringIndex(line, 2)) > 1
+		if lines++; is {
+			said++
+		}
+		if lines == 1 {
+			first = is
+		}
+	}
+	return first && 2*said > lines
 }
 
 // endsString reports whether the first three quotes of a text are the end of a

@@ -46,7 +46,11 @@ func Lines(file, language, text string) [][]Span {
 	if lexer == nil {
 		return plain(text)
 	}
-	if opened := inside(lexer.Config().Name, text); opened != "" {
+	switch opened, closed := inside(lexer.Config().Name, text); {
+	case closed != "":
+		lines := spans(lexer, opened+"\n"+text+"\n"+closed)
+		return lines[1 : 2+strings.Count(strings.TrimSuffix(text, "\n"), "\n")]
+	case opened != "":
 		return spans(lexer, opened+"\n"+text)[1:]
 	}
 	return spans(lexer, text)

@@ -20,6 +20,16 @@ func TestLines(t *testing.T) {
 		{"a.py", "", "for example.\"\"\"\nreturn", `s(for example.""") k(return)`},
 		{"a.py", "", "return f(\"\"\"\nfor\"\"\")", `k(return) s(""") s(for""")`},
 		{"a.py", "", "\"\"\"\nfor\n\"\"\"", `s(""") s(for) s(""")`},
+		{
+			"a.py", "", "so if your client is this,\nyou must do it or\nreturn",
+			"s(so if your client is this,) s(you must do it or) s(return)",
+		},
+		{"a.py", "", "# the end of it if you may\nreturn", "c(# the end of it if you may) k(return)"},
+		{"a.py", "", "raise E('this is the end of it')\nreturn", "k(raise) s('this is the end of it') k(return)"},
+		{
+			"a.java", "", "     * Tells if the end of this\n     * is a class or not the end.",
+			"c(* Tells if the end of this) c(* is a class or not the end.)",
+		},
 		{"a.ex", "", "for you\n\"\"\"\ndef f do", `s(for you) s(""") k(def) k(do)`},
 		{"a.go", "", "for one\n*/\nreturn", "c(for one) c(*/) k(return)"},
 		{"a.js", "", "return `a/*b*/`", "k(return) s(`a/*b*/`)"},
@@ -43,6 +53,7 @@ func TestLines(t *testing.T) {
 // The spans are the text, whatever it is.
 func FuzzLines(f *testing.F) {
 	for _, file := range []string{"x.go", "x.py", "x.html", "x.tsx", "x.sh", "x.md", "none"} {
+		f.Add(file, "that it is the end of this\n")
 		f.Add(file, "func a() { /* İ */ }\r\n\nreturn `x\n\x00\xff")
 	}
 	f.Fuzz(func(t *testing.T, file, text string) {

@@ -201,11 +201,17 @@ func (m *Markdown) inline(word string) string {
 	return b.String()
 }
 
-// block prints a block of code.
+// block prints a block of code. What stands behind a line "…" goes on elsewhere in
+// its file, and has colours of its own.
 func (m *Markdown) block() {
 	m.space()
-	for _, line := range m.Code("", m.lang, strings.TrimRight(m.code.String(), " \n")) {
-		m.Printf("%s\n", strings.TrimRight("  "+line, " "))
+	for i, part := range strings.Split("\n"+strings.TrimRight(m.code.String(), " \n")+"\n", "\n…\n") {
+		if i > 0 {
+			m.Printf("  …\n")
+		}
+		for _, line := range m.Code("", m.lang, strings.Trim(part, "\n")) {
+			m.Printf("%s\n", strings.TrimRight("  "+line, " "))
+		}
 	}
 	m.fence, m.lang = "", ""
 	m.code.Reset()

@@ -34,3 +34,14 @@ func FuzzMarkdown(f *testing.F) {
 		}
 	})
 }
+
+// The lines behind "…" are coloured as if they stood alone.
+func TestCodeLeftOut(t *testing.T) {
+	var out bytes.Buffer
+	m := Markdown{Screen: &Screen{Out: &out, Terminal: true, Colour: true, Width: 80}}
+	m.Feed("```python\ndef f():\n    \"\"\"Text.\n…\n    return\n```\n")
+	m.End()
+	if got, want := out.String(), "  …\n      "+m.Styled(Magenta, "return")+"\n"; !strings.HasSuffix(got, want) {
+		t.Errorf("%q, want %q at its end", got, want)
+	}
+}
