@@ -91,7 +91,7 @@ func applyChange(s *cli.Session, root string, c agents.Change, printed bool) err
 	case printed:
 		s.Screen.Printf("%s\n%s\n", emphasised(s, c.Path), s.Screen.Safe(c.After))
 		return nil
-	case c.After == "":
+	case c.Removed:
 		s.Screen.Printf("removed %s\n", c.Path)
 		return os.Remove(file)
 	}

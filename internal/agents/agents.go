@@ -67,10 +67,11 @@ Ask ragnav before grep or reading whole files (MCP tool, or the command in a she
 // codex is the server in TOML.
 const codex = beginTOML + "\n[mcp_servers.ragnav]\ncommand = \"ragnav\"\nargs = [\"mcp\"]\n" + endTOML + "\n"
 
-// A Change is what becomes of a file. After is "" for one that is removed.
+// A Change is what becomes of a file.
 type Change struct {
 	Path          string // from the project's root
 	Before, After string
+	Removed       bool // it was made for ragnav alone
 }
 
 // Used lists the clients with traces in a project.
@@ -96,12 +97,13 @@ func Plan(project fs.FS, clients []Client, remove bool) ([]Change, error) {
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		after, err := f(string(before))
+		there := err == nil
+		after, kept, err := blankKept(string(before), there, remove, f)
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
 		if after != string(before) {
-			changes = append(changes, Change{path, string(before), after})
+			changes = append(changes, Change{path, string(before), after, !kept})
 		}
 		return nil
 	}
@@ -121,6 +123,25 @@ func Plan(project fs.FS, clients []Client, remove bool) ([]Change, error) {
 		}
 	}
 	return changes, nil
+}
+
+// blankKept is a text after an edit, and whether its file stays. A file that was there
+// with nothing in it gets a blank line before what is written, by which it is known
+// when that is removed.
+func blankKept(text string, there, remove bool, edit func(string) (string, error)) (after string, kept bool, err error) {
+	if there && !remove && strings.TrimSpace(text) == "" {
+		after, err = edit("")
+		return text + "\n" + after, true, err
+	}
+	after, err = edit(text)
+	if !remove || strings.TrimSpace(after) != "" {
+		return after, true, err
+	}
+	blank := text[:len(text)-len(strings.TrimLeft(text, " \t\r\n"))]
+	if before, ok := strings.CutSuffix(blank, "\n"); ok {
+		return before, true, err
+	}
+	return "", false, err
 }
 
 // edit is a client's configuration with the server in it, or without.

@@ -25,7 +25,7 @@ func apply(t *testing.T, files map[string]string, remove bool) map[string]string
 		t.Fatal(err)
 	}
 	for _, c := range changes {
-		if after[c.Path] = c.After; c.After == "" {
+		if after[c.Path] = c.After; c.Removed {
 			delete(after, c.Path)
 		}
 	}
@@ -48,6 +48,10 @@ func TestInitAndRemove(t *testing.T) {
 		{"nothing in them", map[string]string{
 			".mcp.json": `{"mcpServers": {}}`, ".cursor/mcp.json": "{\n  \"mcpServers\": {}\n}\n",
 			".vscode/mcp.json": `{"servers":{}}`, ".codex/config.toml": "\n", "AGENTS.md": "\n\n",
+		}},
+		{"files of no bytes", map[string]string{
+			".mcp.json": "", ".cursor/mcp.json": "\n", ".vscode/mcp.json": " \n\n", ".codex/config.toml": "", "AGENTS.md": "",
+			"CLAUDE.md": "",
 		}},
 		{"no newline at the end", map[string]string{
 			".mcp.json": `{"mcpServers": {"x": {"command": "y"}}}`, ".cursor/mcp.json": "{}", ".vscode/mcp.json": "{\"a\":1}",
