@@ -63,6 +63,6 @@ func openAt(ctx context.Context, s *Service, id models.RepoID, commit string) (o
 		_ = r.files.Close()
 		return r, err
 	}
-	r.files, r.commit = then, string(then.Commit)
+	r.files, r.near, r.commit = then, &pathFinder{files: then}, string(then.Commit)
 	return r, nil
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
 const repoID models.RepoID = "acme/api"
@@ -329,4 +330,47 @@ func FuzzFileStaysInside(f *testing.F) {
 			t.Fatalf("%q read %q of %q", path, c.Code, c.FilePath)
 		}
 	})
+}
+
+// counted counts how often the files of a folder are walked.
+type counted struct {
+	folder
+	walks *int
+}
+
+type countedFiles struct {
+	repo.Files
+	walks *int
+}
+
+func (c counted) Open(ctx context.Context, known models.Repository) (repo.Files, error) {
+	files, err := c.folder.Open(ctx, known)
+	return countedFiles{files, c.walks}, err
+}
+
+func (c countedFiles) Walk(ctx context.Context, dir string, yield func(disk.Entry) error) error {
+	*c.walks++
+	return c.Files.Walk(ctx, dir, yield)
+}
+
+// However many paths are not there, the files are walked once to find what was meant.
+func TestManyMissingPaths(t *testing.T) {
+	walks := 0
+	f := counted{setUp(t, map[string]string{"src/shop/fields.py": "x\n", "src/shop/tax.py": "x\n"}), &walks}
+	req := filefetch.Request{RepoID: repoID, Spans: []filefetch.Span{{FilePath: "src/shop/tax.py"}}}
+	for i := range 20 {
+		req.Spans = append(req.Spans, filefetch.Span{FilePath: fmt.Sprintf("lib%d/fields.py", i)})
+	}
+	res, err := filefetch.New(f).File(t.Context(), req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, item := range res.Items[1:] {
+		if !strings.HasSuffix(item.Error, `did you mean "src/shop/fields.py"?`) {
+			t.Errorf("%s: %q", item.FilePath, item.Error)
+		}
+	}
+	if walks != 1 {
+		t.Errorf("walked %d times", walks)
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/filter"
@@ -23,16 +24,28 @@ const (
 	mostWalked = 20_000
 )
 
+// A pathFinder finds what may have been meant by paths that are not in a repository's
+// files. It reads each folder once and walks the files once, for however many paths.
+type pathFinder struct {
+	files repo.Files
+
+	mu      sync.Mutex
+	folders map[string][]string // names of the files in a folder
+	paths   map[string][]string // of the files by their names, in lower case; nil before they were walked
+}
+
 // offer is the error of a file that is not there, with those that may have been
 // meant: files beside it whose names are like its own, else those of its name in
 // other folders. A file that is listed is there, whatever keeps it from being read.
-func offer(ctx context.Context, files repo.Files, file string, err error) error {
+func (n *pathFinder) offer(ctx context.Context, file string, err error) error {
 	if fault.CodeOf(err) != fault.PathNotFound || errors.Is(err, fs.ErrPermission) {
 		return err
 	}
-	meant := beside(ctx, files, file)
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	meant := n.beside(ctx, file)
 	if len(meant) == 0 {
-		meant = named(ctx, files, file)
+		meant = n.named(ctx, file)
 	}
 	if len(meant) == 0 || slices.Contains(meant, file) { // it is there, and err says why it can't be read
 		return err
@@ -45,17 +58,23 @@ func offer(ctx context.Context, files repo.Files, file string, err error) error 
 }
 
 // beside are the files of the same folder with a name like that of file.
-func beside(ctx context.Context, files repo.Files, file string) []string {
+func (n *pathFinder) beside(ctx context.Context, file string) []string {
 	dir, base := path.Split(file)
-	entries, err := files.ReadDir(ctx, path.Clean(dir))
-	if err != nil {
-		return nil
-	}
-	var names []string
-	for _, e := range entries {
-		if !e.IsDir {
-			names = append(names, e.Name)
+	names, known := n.folders[dir]
+	if !known {
+		entries, err := n.files.ReadDir(ctx, path.Clean(dir))
+		if err != nil {
+			entries = nil
 		}
+		for _, e := range entries {
+			if !e.IsDir {
+				names = append(names, e.Name)
+			}
+		}
+		if n.folders == nil {
+			n.folders = map[string][]string{}
+		}
+		n.folders[dir] = names
 	}
 	near := filter.Nearest(base, names)
 	near = near[:min(len(near), mostMeant)]
@@ -69,20 +88,11 @@ var errEnough = errors.New("enough files were looked at")
 
 // named are the files with the name of file, most alike first: those whose folders
 // have most names of its path.
-func named(ctx context.Context, files repo.Files, file string) (found []string) {
-	base, looked := path.Base(file), 0
-	err := files.Walk(ctx, "", func(e disk.Entry) error {
-		if looked++; looked > mostWalked {
-			return errEnough
-		}
-		if strings.EqualFold(path.Base(e.Path), base) {
-			found = append(found, e.Path)
-		}
-		return nil
-	})
-	if err != nil && !errors.Is(err, errEnough) {
-		return nil
+func (n *pathFinder) named(ctx context.Context, file string) []string {
+	if n.paths == nil {
+		n.walk(ctx)
 	}
+	found := slices.Clone(n.paths[strings.ToLower(path.Base(file))])
 	folders := strings.Split(path.Dir(file), "/")
 	alike := func(p string) (n int) {
 		for folder := range strings.SplitSeq(path.Dir(p), "/") {
@@ -94,4 +104,21 @@ func named(ctx context.Context, files repo.Files, file string) (found []string) 
 	}
 	slices.SortStableFunc(found, func(a, b string) int { return cmp.Compare(alike(b), alike(a)) })
 	return found[:min(len(found), mostMeant)]
+}
+
+// walk lists the files by their names. What can't be listed is not offered.
+func (n *pathFinder) walk(ctx context.Context) {
+	n.paths = map[string][]string{}
+	looked := 0
+	err := n.files.Walk(ctx, "", func(e disk.Entry) error {
+		if looked++; looked > mostWalked {
+			return errEnough
+		}
+		name := strings.ToLower(path.Base(e.Path))
+		n.paths[name] = append(n.paths[name], e.Path)
+		return nil
+	})
+	if err != nil && !errors.Is(err, errEnough) {
+		n.paths = map[string][]string{}
+	}
 }

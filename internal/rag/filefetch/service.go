@@ -150,7 +150,7 @@ func (s *Service) openAlone(ctx context.Context, id models.RepoID) (r openReposi
 	}
 	files, err := s.repos.Open(ctx, r.record)
 	if err == nil {
-		r.files = files
+		r.files, r.near = files, &pathFinder{files: files}
 	}
 	return r, err
 }
@@ -163,7 +163,7 @@ func (r openRepository) text(ctx context.Context, name string) (text, error) {
 	}
 	data, stat, err := readText(ctx, r.files, file)
 	if err != nil {
-		return text{}, offer(ctx, r.files, file, err)
+		return text{}, r.near.offer(ctx, file, err)
 	}
 	t := text{r.record.RepoID, file, data, stat, r.files.Caveats, r.commit, false}
 	if then, ok := r.files.(repo.Past); ok {

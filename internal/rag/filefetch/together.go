@@ -21,6 +21,7 @@ type opened struct {
 type openRepository struct {
 	record models.Repository
 	files  repo.Files
+	near   *pathFinder
 	commit string // its full name, or ""
 }
 
