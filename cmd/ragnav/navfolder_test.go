@@ -77,3 +77,14 @@ func TestNavPathsOfSubFolder(t *testing.T) {
 		t.Errorf("a path out of the repository: exit %d, %s", exit, out)
 	}
 }
+
+// A folder that was indexed under a name of its own is called that, so that the next
+// call that a reply names finds it.
+func TestNavNamesFolderAsIndexed(t *testing.T) {
+	sh, root := newShell(t), gitRepo(t, stampRepo)
+	sh.run("index", "--quiet", "--repo-id", "team/stamps", root)
+	text := sh.run("nav", "where-used", "-r", root, "-s", "clock.ParseStamp", "-l", "1", "--text")
+	if !strings.Contains(text, `"repo_id":"team/stamps"`) {
+		t.Errorf("the next call is not of team/stamps:\n%s", text)
+	}
+}

@@ -13,6 +13,7 @@ import (
 	"github.com/ragnav/ragnav/internal/parse/worker"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/repo/remote"
 	"github.com/ragnav/ragnav/internal/repo/worktrees"
 )
@@ -35,7 +36,7 @@ func OpenFolder(ctx context.Context, c config.Config, folder string) (*Folder, e
 	if err != nil {
 		return nil, err
 	}
-	id, err := remote.InferID(ctx, root)
+	id, err := knownAs(ctx, root)
 	if err != nil {
 		return nil, err
 	}
@@ -45,6 +46,20 @@ func OpenFolder(ctx context.Context, c config.Config, folder string) (*Folder, e
 	}
 	bindNav(&f.Table, newNav(c, oneFolder{f.id, root}, f.parsers, nil)) // it is mostly asked once
 	return f, nil
+}
+
+// knownAs is the id under which a repository was indexed, as its status file says;
+// without one the id that it would get.
+func knownAs(ctx context.Context, root string) (models.RepoID, error) {
+	tree, err := disk.Open(ctx, root)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = tree.Close() }() // was read only
+	if status := artifact.RouteAt(tree, "").Status; status != nil && status.Repo.Valid() {
+		return status.Repo, nil
+	}
+	return remote.InferID(ctx, root)
 }
 
 // pathBelow is the path of a folder from root, with slashes; "" for root itself.
@@ -59,7 +74,7 @@ func pathBelow(root, folder string) string {
 	return below
 }
 
-// RepoID is the id that the repository would have in an index.
+// RepoID is the id that the repository has in an index, or would have.
 func (f *Folder) RepoID() models.RepoID { return f.id }
 
 // Where is the root of the repository, and the path of the folder in it: "" when
