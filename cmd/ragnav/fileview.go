@@ -53,7 +53,11 @@ func numbered(s *term.Screen, item models.FileContent) {
 	s.Printf("%s\n", s.Styled(term.Bold, s.Safe(head)))
 	width, n := len(fmt.Sprint(item.EndLine)), item.StartLine
 	for _, line := range s.Code(item.FilePath, item.Language, item.Code) {
-		s.Printf("%s\n", strings.TrimRight(s.Styled(term.Dim, fmt.Sprintf("%*d", width, n))+"  "+line, " "))
+		number := s.Styled(term.Dim, fmt.Sprintf("%*d", width, n))
+		for _, row := range s.Broken(line, s.Width-width-2) {
+			s.Printf("%s\n", strings.TrimRight(number+"  "+row, " "))
+			number = strings.Repeat(" ", width)
+		}
 		n++
 	}
 }

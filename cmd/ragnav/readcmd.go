@@ -75,7 +75,7 @@ a terminal and with --json at most 256 KiB come at once, piped all of it. Withou
 repository the path is one of this machine, in a repository that is indexed.
 --commit reads the file as a commit has it, and says whether it has changed since.`,
 		Example: `  ragnav file golang/go net/http/server.go:2600-2650
-  ragnav file internal/clock/parse.go#ParseTime
+  ragnav file internal/clock/parse.go#ParseTime --context 10
   ragnav file golang/go go.mod | head
   ragnav file golang/go net/http/server.go --start-line 2600 --json
   ragnav file internal/clock/parse.go#ParseTime --commit 1a2b3c4`,
@@ -96,6 +96,7 @@ repository the path is one of this machine, in a repository that is indexed.
 	}
 	cli.AddInt(cmd, &req.StartLine, "start-line", "", "first line (default 1)")
 	cli.AddInt(cmd, &req.EndLine, "end-line", "", "last line (default the file's last)")
+	cmd.Flags().IntVar(&req.Context, "context", 0, "lines around them, at most 200")
 	cmd.Flags().StringVar(&req.Commit, "commit", "", "lines as this commit has them; seven of its digits are enough")
 	cmd.Flags().StringVar(&req.Cursor, "cursor", "", "go on behind the last reply, as it named it")
 	cli.AddTokens(cmd, &req.MaxTokens)

@@ -128,6 +128,40 @@ func (s *Screen) Row(line string) string {
 	return b.String() + "…"
 }
 
+// Broken is a line that may be styled as rows of at most so many columns: anywhere,
+// as a terminal breaks it.
+func (s *Screen) Broken(line string, columns int) []string {
+	if columns = max(columns, leastColumn); !s.Terminal || Columns(line) <= columns {
+		return []string{line}
+	}
+	var rows []string
+	var row strings.Builder
+	style, at := "", 0
+	for len(line) > 0 {
+		if m := styles.FindStringIndex(line); m != nil && m[0] == 0 {
+			if style = line[:m[1]]; style == reset {
+				style = ""
+			}
+			row.WriteString(line[:m[1]])
+			line = line[m[1]:]
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(line)
+		if at += columnsOf(r); at > columns {
+			if style != "" {
+				row.WriteString(reset)
+			}
+			rows = append(rows, row.String())
+			row.Reset()
+			row.WriteString(style)
+			at = columnsOf(r)
+		}
+		row.WriteString(line[:size])
+		line = line[size:]
+	}
+	return append(rows, row.String())
+}
+
 // Cut is a line that fits the terminal behind an indent of that many columns.
 func (s *Screen) Cut(line string, indent int) string {
 	line = strings.ReplaceAll(s.Safe(line), "\t", "    ")

@@ -1,6 +1,7 @@
 package term
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -96,5 +97,18 @@ func TestMarked(t *testing.T) {
 		if Columns(got) > s.Width {
 			t.Errorf("%q takes %d columns", got, Columns(got))
 		}
+	}
+}
+
+// A styled line in rows keeps its text and its styles.
+func TestBroken(t *testing.T) {
+	s := Screen{Terminal: true, Colour: true, Width: 80}
+	line := "0123456789" + s.Styled(Green, "0123456789漢字") + "01"
+	want := []string{"0123456789" + Green + "012345" + reset, Green + "6789漢字" + reset + "01"}
+	if got := s.Broken(line, 16); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := s.Broken("short", 16); !slices.Equal(got, []string{"short"}) {
+		t.Errorf("%q", got)
 	}
 }

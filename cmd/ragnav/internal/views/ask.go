@@ -25,7 +25,7 @@ func Sources(s *term.Screen, a models.Answer) {
 	headed := false
 	for _, c := range a.Citations {
 		place := c.FilePath + lineRange(&c.StartLine, &c.EndLine)
-		if c.Verified && strings.Contains(a.Answer, fmt.Sprintf("[%d] %s `%s`", c.N, c.RepoID, place)) {
+		if c.Verified && quoted(a.Answer, c, place) {
 			continue
 		}
 		if !headed {
@@ -61,4 +61,11 @@ func (v *AnswerView) Event(e ask.Event) {
 	case e.ToolCall != nil && !v.Quiet:
 		v.Text.Note("%s %s", e.ToolCall.Name, e.ToolCall.Arguments)
 	}
+}
+
+// quoted reports whether an answer names a place where it quotes it; of one
+// repository without that.
+func quoted(answer string, c models.Citation, place string) bool {
+	return strings.Contains(answer, fmt.Sprintf("[%d] %s `%s`", c.N, c.RepoID, place)) ||
+		strings.Contains("\n"+answer, fmt.Sprintf("\n[%d] `%s`", c.N, place))
 }
