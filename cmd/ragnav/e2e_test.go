@@ -68,7 +68,7 @@ func journey(t *testing.T, sh shell) {
 			[]string{"coverage", "clock", "--only", "skipped"},
 			[]string{"- logo.bin", "binary", "- .env", "secret"},
 		},
-		{"ask", []string{"ask", "how is an RFC 3339 timestamp parsed?"}, []string{"[1]", "clock/parse.go", "(checked)"}},
+		{"ask", []string{"ask", "how is an RFC 3339 timestamp parsed?"}, []string{"[1]", "`clock/parse.go:"}},
 		{"doctor", []string{"doctor"}, []string{"ok    git: ", "ok    store: ", "ok    repository clock: "}},
 		{"version", []string{"version"}, []string{"embedder  builtin/", "schema    1"}},
 		{"completion", []string{"__complete", "structure", ""}, []string{"clock\n"}},

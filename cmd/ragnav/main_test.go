@@ -114,6 +114,24 @@ func TestThousands(t *testing.T) {
 	}
 }
 
+// Repositories are completed by their ids, and by a last segment that is one's alone.
+func TestCompletionOfRepositories(t *testing.T) {
+	sh := newShell(t)
+	for _, id := range []string{"acme/clock", "acme/bell", "other/bell"} {
+		sh.run("index", "--quiet", "--no-graph", "--repo-id", id, writeRepo(t, "clock", clockRepo))
+	}
+	for typed, want := range map[string]string{
+		"":  "acme/bell\nacme/clock\nother/bell\n:",
+		"a": "acme/bell\nacme/clock\n:",
+		"c": "clock\tacme/clock\n:",
+		"b": ":",
+	} {
+		if out := sh.run("__complete", "structure", typed); !strings.HasPrefix(out, want) {
+			t.Errorf("%q: %q, want %q", typed, out, want)
+		}
+	}
+}
+
 // Symbols are completed from what was found a moment ago, and while the store is
 // not to be had, from what was found before.
 func TestCompletionKeepsNames(t *testing.T) {

@@ -128,7 +128,9 @@ func Plan(project fs.FS, clients []Client, remove bool) ([]Change, error) {
 // blankKept is a text after an edit, and whether its file stays. A file that was there
 // with nothing in it gets a blank line before what is written, by which it is known
 // when that is removed.
-func blankKept(text string, there, remove bool, edit func(string) (string, error)) (after string, kept bool, err error) {
+func blankKept(text string, there, remove bool, edit func(string) (string, error)) (after string, kept bool,
+	err error,
+) {
 	if there && !remove && strings.TrimSpace(text) == "" {
 		after, err = edit("")
 		return text + "\n" + after, true, err

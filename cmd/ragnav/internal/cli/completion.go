@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -148,15 +149,40 @@ func (n nameCache) put(typed string, found []string) {
 	}
 }
 
-// RepoIDs offers the ids of indexed repositories.
+// RepoIDs offers the ids of indexed repositories, and behind the first letters
+// their last segments, too, where no other one has the same.
 func RepoIDs(s *Session) completer {
-	return offer(s, "repositories", func(ctx context.Context, c op.Caller, _ string) (ids []string, err error) {
+	all := offer(s, "repositories", func(ctx context.Context, c op.Caller, _ string) (names []string, err error) {
 		resp, err := op.Repos.By(ctx, c, repos.Request{Limit: new(1000)})
 		for _, r := range resp.Items {
-			ids = append(ids, string(r.RepoID))
+			names = append(names, string(r.RepoID))
 		}
-		return ids, err
+		return append(names, shortNames(names)...), err
 	})
+	return func(cmd *cobra.Command, args []string, prefix string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		found, directive := all(cmd, args, prefix)
+		return slices.DeleteFunc(slices.Clone(found), func(name string) bool {
+			return prefix == "" && strings.Contains(name, described) ||
+				!strings.HasPrefix(strings.ToLower(name), strings.ToLower(prefix))
+		}), directive
+	}
+}
+
+// described separates a completion from its description.
+const described = "\t"
+
+// shortNames are the last segments of ids that mean one of them, each with that.
+func shortNames(ids []string) (short []string) {
+	times := map[string]int{}
+	for _, id := range ids {
+		times[path.Base(id)]++
+	}
+	for _, id := range ids {
+		if name := path.Base(id); name != id && times[name] == 1 {
+			short = append(short, name+described+id)
+		}
+	}
+	return short
 }
 
 // CompleteLanguages offers the languages that are indexed for a flag.
