@@ -29,7 +29,7 @@ func TestFilters(t *testing.T) {
 		{"search -l 1 -r clock timestamp", 0, "acme/clock clock/parse.go"},
 		{"search -r tools timestamp", 2, "acme/tools or other/tools"},
 		{"search -r cloc timestamp", 3, "the nearest are acme/clock"},
-		{"ask -r clock how is a timestamp parsed", 0, "acme/clock clock/parse.go"},
+		{"ask -r clock how is a timestamp parsed", 0, "in acme/clock `clock/parse.go`"},
 		{"ask -r cloc how is a timestamp parsed", 3, "the nearest are acme/clock"},
 		{"structure clock", 0, "acme/clock"},
 		{"structure clock --pattern *.go", 0, `"**/*.go" looks into the folders below`},

@@ -93,10 +93,11 @@ func (s *Screen) Wrapped(line string, indent int) {
 
 // Pair prints two parts of a line, the second of which begins with the space
 // between them: one below the other, behind an indent, where they don't fit side by
-// side. Nothing is cut: what it prints can be copied.
+// side, and the second one wrapped between words. Nothing is cut: what it prints can
+// be copied.
 func (s *Screen) Pair(head, tail string, indent int) {
 	if !s.Fits(head + tail) {
-		tail = "\n" + strings.Repeat(" ", indent) + strings.TrimLeft(tail, " ")
+		tail = "\n" + Wrap(strings.Repeat(" ", indent)+strings.TrimLeft(tail, " "), s.Width, indent+2)
 	}
 	s.Printf("%s\n", strings.TrimRight(head+tail, " "))
 }
