@@ -66,19 +66,22 @@ func wrapLine(line string, columns, indent int) string {
 	bare := strings.TrimLeft(line, " ")
 	var b strings.Builder
 	b.WriteString(line[:len(line)-len(bare)])
-	at, begun := len(line)-len(bare), false
+	at, begun, spaces := len(line)-len(bare), false, 0
 	for word := range strings.SplitSeq(bare, " ") {
 		n := Columns(word)
 		switch {
-		case begun && at+1+n > columns:
+		case begun && n > 0 && at+spaces+n > columns:
 			b.WriteString("\n" + strings.Repeat(" ", indent))
 			at = indent
-		case begun:
-			b.WriteString(" ")
-			at++
+		case begun && word != "":
+			b.WriteString(strings.Repeat(" ", spaces))
+			at += spaces
 		}
-		b.WriteString(word)
-		at, begun = at+n, true
+		if word != "" {
+			b.WriteString(word)
+			at, begun, spaces = at+n, true, 0
+		}
+		spaces++
 	}
 	return b.String()
 }
