@@ -19,7 +19,7 @@ func TestHeadFits(t *testing.T) {
 		80: "1. o/r \x1b[1ma/b.go\x1b[0m  \x1b[38;5;28mExecute\x1b[0m (method)  1.500\n",
 		31: "1. o/r \x1b[1ma/b.go\x1b[0m  \x1b[38;5;28mExecute\x1b[0m (method)\n",
 		30: "1. o/r \x1b[1ma/b.go\x1b[0m\n   \x1b[38;5;28mExecute\x1b[0m (method)  1.500\n",
-		12: "1. o/r \x1b[1ma/b.go\x1b[0m\n   \x1b[38;5;28mExecute\x1b[0m (method)  1.500\n",
+		12: "1. o/r \x1b[1ma/b.go\x1b[0m\n   \x1b[38;5;28mExecute\x1b[0m\n     (method)\n     1.500\n",
 	} {
 		var out strings.Builder
 		head(&term.Screen{Out: &out, Terminal: true, Colour: true, Width: width}, 1, hit)
