@@ -118,8 +118,8 @@ func TestPair(t *testing.T) {
 	var out strings.Builder
 	s := &Screen{Out: &out, Terminal: true, Colour: true, Width: 30}
 	s.Pair("Lexer.parseEncapsulatedToken", "  "+s.Styled(Dim, "calls")+"  a/b/Lexer.java:38"+s.Styled(Dim, "  (test)"), 2)
-	want := "Lexer.parseEncapsulatedToken\n  " + s.Styled(Dim, "calls") + "  a/b/Lexer.java:38" + Dim + "\n    (test)" + reset +
-		"\n"
+	want := "Lexer.parseEncapsulatedToken\n  " + s.Styled(Dim, "calls") + "  a/b/Lexer.java:38" + Dim +
+		"\n    (test)" + reset + "\n"
 	if got := out.String(); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
