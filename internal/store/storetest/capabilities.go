@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
@@ -23,11 +24,15 @@ var (
 // capabilities checks that the store can do what its kind is known for, no less
 // and no more, and that what it can do is what package store says.
 func (s suite) capabilities(t *testing.T) {
-	want := ownedBy
-	if s.traits.Shared {
+	want := s.traits.Can
+	switch {
+	case want != nil:
+	case s.traits.Shared:
 		want = sharedBy
+	default:
+		want = ownedBy
 	}
-	if diff := cmp.Diff(want, capabilitiesOf(s.open(t))); diff != "" {
+	if diff := cmp.Diff(want, capabilitiesOf(s.open(t)), cmpopts.EquateEmpty()); diff != "" {
 		t.Fatalf("capabilities (-want +got):\n%s", diff)
 	}
 	for name, test := range map[string]func(*testing.T, store.Store){

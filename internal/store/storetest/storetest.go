@@ -16,6 +16,10 @@ type Traits struct {
 	// the order of clear cases is checked, not how scores add up. A word may
 	// weigh differently in each part of an index.
 	ServerScores bool
+	// Can are the names of the capabilities of package store that the store has, in
+	// the order in which it lists them; nil: all of the embedded store, or of a
+	// shared one.
+	Can []string
 }
 
 // An opener returns an empty store that is closed when the test ends.
