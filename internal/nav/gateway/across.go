@@ -27,6 +27,18 @@ type Found struct {
 func Matching(
 	ctx context.Context, match func(ctx context.Context, filter string) ([]models.Repository, error), filter string,
 ) ([]models.RepoID, error) {
+	meant, err := meantBy(ctx, match, filter)
+	var ids []models.RepoID
+	for _, r := range meant {
+		ids = append(ids, r.RepoID)
+	}
+	return ids, err
+}
+
+// meantBy are the repositories that a filter means, in order of their ids.
+func meantBy(
+	ctx context.Context, match func(ctx context.Context, filter string) ([]models.Repository, error), filter string,
+) ([]models.Repository, error) {
 	if match == nil {
 		return nil, fault.New(fault.InvalidRequest,
 			"%q is a filter of repositories, and one folder was opened; name an index with --store, or the folder", filter)
@@ -35,12 +47,9 @@ func Matching(
 	if err != nil {
 		return nil, err
 	}
-	var ids []models.RepoID
-	for _, r := range meant {
-		ids = append(ids, r.RepoID)
-	}
-	slices.Sort(ids)
-	return ids, nil
+	return slices.SortedFunc(slices.Values(meant), func(a, b models.Repository) int {
+		return strings.Compare(string(a.RepoID), string(b.RepoID))
+	}), nil
 }
 
 // Across makes the head of a reply about several repositories: it is as fresh as

@@ -58,23 +58,39 @@ type Gateway struct {
 // Open opens the repository and decides what answers for it. Close it.
 func (s *Opener) Open(ctx context.Context, id models.RepoID) (*Gateway, error) {
 	g, err := s.OpenAny(ctx, id)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = g.served()
 	}
-	if err := worktrees.NoWorkTree(g.Tree.Root()); err != nil {
-		g.Close()
+	if err != nil {
 		return nil, err
 	}
 	return g, nil
 }
 
+// served closes what has no files to serve: that is an error.
+func (g *Gateway) served() error {
+	err := worktrees.NoWorkTree(g.Tree.Root())
+	if err != nil {
+		g.Close()
+	}
+	return err
+}
+
 // OpenAny is open, also for what has no files to serve: its status can be told.
 func (s *Opener) OpenAny(ctx context.Context, id models.RepoID) (*Gateway, error) {
-	tree, id, err := s.Tree(ctx, id)
+	known, err := s.Repos.Repository(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	g := &Gateway{Opener: s, Tree: tree, ID: id}
+	return s.openAny(ctx, known)
+}
+
+func (s *Opener) openAny(ctx context.Context, known models.Repository) (*Gateway, error) {
+	tree, err := s.treeOf(ctx, known)
+	if err != nil {
+		return nil, err
+	}
+	g := &Gateway{Opener: s, Tree: tree, ID: known.RepoID}
 	if err := g.judge(ctx); err != nil {
 		return nil, errors.Join(err, tree.Close())
 	}

@@ -92,17 +92,23 @@ func (o *Opener) Tree(ctx context.Context, id models.RepoID) (*disk.Folder, mode
 	if err != nil {
 		return nil, "", err
 	}
+	tree, err := o.treeOf(ctx, known)
+	return tree, known.RepoID, err
+}
+
+// treeOf opens the folder of a repository.
+func (o *Opener) treeOf(ctx context.Context, known models.Repository) (*disk.Folder, error) {
 	files, err := o.Repos.Open(ctx, known)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	if tree, ok := files.(repo.Tree); ok {
-		return tree.Folder, known.RepoID, nil
+		return tree.Folder, nil
 	}
 	_ = files.Close()
-	return nil, "", fault.New(fault.PathNotFound,
+	return nil, fault.New(fault.PathNotFound,
 		"the folder %s of repository %s is not on this machine, and navigation needs it; ask the server that has it, or "+
-			"share --repos-dir", known.Root, id)
+			"share --repos-dir", known.Root, known.RepoID)
 }
 
 // Limit is the size in bytes of the largest file whose facts are read.

@@ -49,7 +49,7 @@ func Unite(ctx context.Context, s *Opener, filter models.RepoID, name string) (*
 
 // OpenAll opens the repositories that a filter means and reads their manifests.
 func OpenAll(ctx context.Context, s *Opener, filter models.RepoID, more func(g *Gateway) error) (*Union, error) {
-	meant, err := Matching(ctx, s.Match, string(filter))
+	meant, err := meantBy(ctx, s.Match, string(filter))
 	if err != nil {
 		return nil, err
 	}
@@ -57,9 +57,9 @@ func OpenAll(ctx context.Context, s *Opener, filter models.RepoID, more func(g *
 	problems := make([]error, len(meant))
 	group, gctx := parallel.NewGroup(ctx)
 	group.SetLimit(MaxOpen)
-	for i, id := range meant {
+	for i, known := range meant {
 		group.Go(func() error {
-			u.Members[i], problems[i] = join(gctx, s, id, more)
+			u.Members[i], problems[i] = join(gctx, s, known, more)
 			return gctx.Err()
 		})
 	}
@@ -69,8 +69,10 @@ func OpenAll(ctx context.Context, s *Opener, filter models.RepoID, more func(g *
 	}
 	for i, err := range problems {
 		if err != nil {
-			u.warnings = append(u.warnings,
-				models.Warning{Code: "PARTIAL_RESULTS", Message: fmt.Sprintf("%s was not looked into: %s", meant[i], Words(err))})
+			u.warnings = append(u.warnings, models.Warning{
+				Code:    "PARTIAL_RESULTS",
+				Message: fmt.Sprintf("%s was not looked into: %s", meant[i].RepoID, Words(err)),
+			})
 		}
 	}
 	u.Members = slices.DeleteFunc(u.Members, func(m *Member) bool { return m == nil })
@@ -89,8 +91,11 @@ func OpenAll(ctx context.Context, s *Opener, filter models.RepoID, more func(g *
 const MaxOpen = 8
 
 // join opens a repository for a union.
-func join(ctx context.Context, s *Opener, id models.RepoID, more func(g *Gateway) error) (*Member, error) {
-	g, err := s.Open(ctx, id)
+func join(ctx context.Context, s *Opener, known models.Repository, more func(g *Gateway) error) (*Member, error) {
+	g, err := s.openAny(ctx, known)
+	if err == nil {
+		err = g.served()
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"sort"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
@@ -29,6 +30,17 @@ func (n *Names) All(yield func(name string) bool) {
 	for i := range n.texts.names {
 		if !yield(n.texts.str(i)) {
 			return
+		}
+	}
+}
+
+// Folded yields those of the same length as a name that differ from it at most in
+// case, in order.
+func (n *Names) Folded(name string, yield func(name string)) {
+	starts, length := n.texts.starts[:n.texts.names+1], uint32(len(name))
+	for i, from := range starts[:n.texts.names] {
+		if starts[i+1]-from == length && strings.EqualFold(n.texts.str(uint32(i)), name) {
+			yield(n.texts.str(uint32(i)))
 		}
 	}
 }

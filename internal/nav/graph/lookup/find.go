@@ -157,7 +157,7 @@ func Names(v *overlay.View, keep func(name string) bool) []string {
 // foldedDefs are the declarations whose names differ at most in case.
 func foldedDefs(v *overlay.View, name string) []resolve.SymbolID {
 	var all []resolve.SymbolID
-	for _, s := range Names(v, func(s string) bool { return len(s) == len(name) && strings.EqualFold(s, name) }) {
+	for _, s := range overlay.Folded(v.World(), name) {
 		all = append(all, v.World().Defs(s)...)
 	}
 	slices.SortFunc(all, graph.CompareSymbols)

@@ -229,6 +229,19 @@ func (w *World) Names(yield func(name string) bool) {
 	}
 }
 
+// Folded are the names of declarations of a world that are as long as a name and
+// differ from it at most in case, in order.
+func Folded(w *World, name string) (all []string) {
+	w.Base.Names.Folded(name, func(s string) { all = append(all, s) })
+	for s := range w.defs {
+		if len(s) == len(name) && strings.EqualFold(s, name) {
+			all = append(all, s)
+		}
+	}
+	slices.Sort(all)
+	return slices.DeleteFunc(slices.Compact(all), func(s string) bool { return len(w.Defs(s)) == 0 })
+}
+
 // KeepsShape tells that all changed files look to others as they did, and none
 // came or went.
 func (w *World) KeepsShape() bool { return w.sameAs }
