@@ -298,6 +298,7 @@ func TestAskJudgesWords(t *testing.T) {
 		{"who painted the old portrait in Florence", []string{"painted", "old", "portrait", "Florence"}, 0.2, true},
 		{"who painted the old portrait in Florence", []string{"painted", "old", "portrait", "Florence"}, 0.6, true},
 		{"what is this repository about", []string{"this", "repository", "about"}, 0.2, false},
+		{"Wie wird das Frobnicate der Widgets gemacht", []string{"wird", "gemacht", "Widgets"}, 0.2, false},
 	} {
 		c := files(5)
 		c.absent = test.absent

@@ -22,10 +22,9 @@ type composition struct {
 	quotes    []quote
 	summaries []models.SearchResult
 	gaps      []string
-	out       bool          // of scope
-	other     models.RepoID // that the question is rather about
-	left      int           // candidates that are not quoted
-	room      int           // bytes
+	verdict   verdict
+	left      int // candidates that are not quoted
+	room      int // bytes
 	weights   map[string]float64
 	uses      string // who uses the first
 	told      string // how it begins when the quotes are neighbours of something
@@ -36,10 +35,13 @@ type composition struct {
 // with its mark, and what was left out.
 func (c *composition) text() string {
 	switch {
-	case c.out:
+	case c.verdict.unclear:
+		return label + "nothing that was searched has a word of this question, which seems not to be in English. " +
+			"Ask in English, or with names from the code." + c.nearest()
+	case c.verdict.out:
 		other := ""
-		if c.other != "" {
-			other = " It is rather about " + string(c.other) + "."
+		if c.verdict.other != "" {
+			other = " It is rather about " + string(c.verdict.other) + "."
 		}
 		return label + "nothing that was searched fits this question." + other + c.nearest()
 	case len(c.quotes) == 0 && c.left == 0:

@@ -10,12 +10,17 @@ import (
 
 // An inquiry is what is asked.
 type inquiry struct {
-	req   Request
-	about subject // of a question that follows others
+	req    Request
+	about  subject // of a question that follows others
+	tongue tongue  // nil for English
 }
 
-// question is the query; of one that follows others, with what they were about.
+// question is the query; of one that follows others, with what they were about, and of
+// one that is not in English, without what says nothing.
 func (q inquiry) question() string {
+	if said := q.tongue.without(q.req.Query); q.about.after == "" && said != "" {
+		return said
+	}
 	if q.about.after == "" {
 		return q.req.Query
 	}

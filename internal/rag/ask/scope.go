@@ -31,31 +31,44 @@ type bounds struct {
 	notes  *notes
 }
 
-// foreign reports whether the question is one about something else than what was
-// searched, and which repository outside of the filter it rather is about.
-// Without a gauge, where files were not looked at, or where there are few words to
-// tell by, all results being weak says so. What is asked about the repository
-// itself is never foreign.
-func (b bounds) foreign(ctx context.Context, replies map[models.Level]search.Response, quotes []quote) (
-	out bool, other models.RepoID, err error,
+// A verdict says whether a question is about what was searched.
+type verdict struct {
+	out     bool          // it is about something else
+	other   models.RepoID // outside of the filter, that it rather is about; may be empty
+	unclear bool          // it is not in English, and nothing has a word of it
+}
+
+// foreign judges whether the question is one about something else than what was
+// searched. Without a gauge, where files were not looked at, or where there are few
+// words to tell by, all results being weak says so. What is asked about the repository
+// itself is never foreign. Of a question that is not in English only words count that
+// something has; without any it can't be told.
+func (b bounds) foreign(ctx context.Context, replies map[models.Level]search.Response, quotes []quote) (verdict,
+	error,
 ) {
 	files, docs := replies[models.LevelFile], replies[models.LevelDoc]
+	words, ask := wordsOf(files, docs), asksSomething.MatchString(b.asked.question())
+	if b.asked.tongue != nil {
+		words, ask = b.asked.tongue.known(words), true
+	}
 	switch {
 	case len(replies) == 0, b.asked.asksOfItself():
-		return false, "", nil
+		return verdict{}, nil
+	case b.asked.tongue != nil && len(words) < tellingWords:
+		return verdict{unclear: len(words) == 0}, nil
 	case b.gauge == nil || len(files.Words) < tellingWords:
-		return allWeak(replies), "", nil
+		return verdict{out: allWeak(replies)}, nil
 	}
-	e, err := b.evidence(ctx, wordsOf(files, docs), quotes)
+	e, err := b.evidence(ctx, words, quotes)
 	if err != nil {
-		return false, "", err
+		return verdict{}, err
 	}
 	e.docs = docWords(files, docs)
-	other, err = b.compare(ctx, docs, &e)
-	if err != nil || !e.unlikely(asksSomething.MatchString(b.asked.question())) {
-		return false, "", err
+	other, err := b.compare(ctx, docs, &e)
+	if err != nil || !e.unlikely(ask) {
+		return verdict{}, err
 	}
-	return true, other, nil
+	return verdict{out: true, other: other}, nil
 }
 
 // tellingWords is how many words that can be searched by tell what a question is

@@ -72,7 +72,7 @@ func (s *Service) Ask(ctx context.Context, req Request) (Response, error) {
 		resp.Meta.IndexStatus, resp.Meta.FreshnessState = head.IndexStatus, head.FreshnessState
 		resp.Meta.StaleFiles, resp.Meta.StaleFileCount = head.StaleFiles, head.StaleFileCount
 	}
-	if answer.OutOfScope {
+	if answer.OutOfScope || r.verdict.unclear {
 		resp.Meta.Message = new(r.instead())
 	}
 	return resp, nil
@@ -87,12 +87,13 @@ type run struct {
 	neighbours neighbours
 	follower   follower
 	bounds     bounds
-	elsewhere  models.RepoID // outside of the filter, which the question is rather about
+	verdict    verdict
 }
 
 func newRun(s *Service, req Request) *run {
 	asked, notes := inquiry{req: req}, newNotes(req.Budget)
 	asked.about, _ = subjectOf(req)
+	asked.tongue = tongueOf(req.Query)
 	read := reader{s.docs, s.lines, req.Level, notes}
 	return &run{
 		asked: asked, notes: notes, reader: read,
@@ -112,9 +113,13 @@ func (r *run) answer(ctx context.Context) (models.Answer, error) {
 
 // instead says what to do when nothing fits.
 func (r *run) instead() string {
-	if r.elsewhere != "" {
+	switch other := r.verdict.other; {
+	case r.verdict.unclear:
+		return "the question seems not to be in English, and nothing that was searched has a word of it, so that it " +
+			"can't be told whether it is about this code; ask in English, or with names from the code"
+	case other != "":
 		return fmt.Sprintf("nothing that was searched fits the question, %s does; ask with repo_filter %s, or with other "+
-			"words", r.elsewhere, r.elsewhere)
+			"words", other, other)
 	}
 	return "nothing in the index fits the question; try other words, or index the repository that holds the answer"
 }
@@ -152,14 +157,13 @@ func (r *run) look(ctx context.Context) (models.Answer, error) {
 	if err != nil {
 		return models.Answer{}, err
 	}
-	out, other, err := r.bounds.foreign(ctx, found.replies, quotes)
-	if out {
+	v, err := r.bounds.foreign(ctx, found.replies, quotes)
+	if v.out || v.unclear {
 		quotes = quotes[:min(maxNearest, len(quotes))]
 	}
-	r.elsewhere = other
+	r.verdict = v
 	return r.write(composition{
-		quotes: quotes, summaries: found.summaries, uses: uses, out: out, other: other,
-		left: len(places) - len(quotes),
+		quotes: quotes, summaries: found.summaries, uses: uses, verdict: v, left: len(places) - len(quotes),
 	}), err
 }
 
@@ -169,7 +173,7 @@ func (r *run) write(c composition) models.Answer {
 	c.gaps, c.room, c.weights = n.gaps, n.room(), n.weights
 	text := c.text()
 	return models.Answer{
-		Answer: text, Citations: c.citations(), Gaps: append([]string{}, n.gaps...), OutOfScope: c.out,
+		Answer: text, Citations: c.citations(), Gaps: append([]string{}, n.gaps...), OutOfScope: c.verdict.out,
 		LevelsSearched: n.levels, Steps: n.log,
 	}
 }

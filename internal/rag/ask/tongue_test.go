@@ -1,0 +1,64 @@
+package ask
+
+import (
+	"testing"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/search"
+)
+
+func TestTongueOf(t *testing.T) {
+	for question, want := range map[string]bool{
+		"Wie werden Optionen mit mehreren Werten verarbeitet?":   true,
+		"Wo wird die Klasse CliRunner definiert?":                true,
+		"Comment fonctionne le pool de connexions ?":             true,
+		"¿Cómo se manejan las redirecciones en el cliente HTTP?": true,
+		"Como o roteador escolhe uma rota com parâmetros?":       true,
+		"Come viene scelto il gestore della richiesta?":          true,
+		"Hoe wordt het verzoek naar de server gestuurd?":         true,
+		"重定向是如何处理的?":                                             true,
+		"AsyncClient 如何处理 timeout 参数":                            true,
+		"Как Gson обрабатывает null значения?":                   true,
+		"How does the router choose a route?":                    false,
+		"Add de and el translations to the locale":               false,
+		"mark it as no-op on the os":                             false,
+		"del par su et on die was an man":                        false,
+		"What is the type of AsyncClient in 東京?":                 false,
+		"CliRunner": false,
+		"":          false,
+	} {
+		if got := tongueOf(question) != nil; got != want {
+			t.Errorf("%q: %v", question, got)
+		}
+	}
+	const question = "Wie wird die Klasse CliRunner, mit `env`, benutzt?"
+	if got := tongueOf(question).without(question); got != "Klasse CliRunner, `env`, benutzt?" {
+		t.Errorf("without what says nothing: %q", got)
+	}
+}
+
+// Nobody can tell what a question of unknown words is about; one known word is enough
+// to be answered.
+func TestQuestionsInOtherTongues(t *testing.T) {
+	const question = "Wie werden die Optionen verarbeitet?"
+	b := bounds{asked: inquiry{req: Request{Query: question}, tongue: tongueOf(question)}, notes: newNotes(nil)}
+	for known, want := range map[string]verdict{"": {unclear: true}, "Optionen": {}, "die": {unclear: true}} {
+		words := []search.Word{{Text: "Optionen", Of: 9}, {Text: "die", Of: 9}, {Text: "verarbeitet", Of: 9}}
+		for i := range words {
+			if words[i].Text == known {
+				words[i].In = 3
+			}
+		}
+		item := models.SearchResult{DocumentID: "file:o/r:a.go", Weak: true}
+		resp := search.Response{Words: words, Result: models.OKResult([]models.SearchResult{item})}
+		v, err := b.foreign(t.Context(), map[models.Level]search.Response{models.LevelFile: resp}, nil)
+		if err != nil || v != want {
+			t.Errorf("%q is known: %+v, %v; want %+v", known, v, err, want)
+		}
+	}
+	answer := (&composition{verdict: verdict{unclear: true}}).text()
+	if want := label + "nothing that was searched has a word of this question, which seems not to be in English. " +
+		"Ask in English, or with names from the code.\n"; answer != want {
+		t.Errorf("answer %q, want %q", answer, want)
+	}
+}
