@@ -2,6 +2,7 @@ package prose
 
 import (
 	"path"
+	"strconv"
 	"strings"
 	"time"
 
@@ -140,7 +141,7 @@ var dateLayouts = []string{
 	time.RFC3339, "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05 -07:00",
 	"2006-01-02 15:04:05 MST",
 	"2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02 15:04", "2006-01-02", "2006/01/02",
-	"2006.01.02",
+	"2006.01.02", "2.1.2006", "2.1.2006 15:04", "2006-1-2",
 	time.RFC1123Z, time.RFC1123, time.ANSIC, time.UnixDate, "January 2, 2006", "Jan 2, 2006", "2 January 2006",
 	"2 Jan 2006",
 	"Monday, January 2 2006, 3:04:05 pm", "Monday, January 2 2006",
@@ -156,6 +157,20 @@ func date(s string) string {
 		if t, err := time.Parse(layout, s); err == nil && t.Year() >= 1 && t.Year() <= 9999 {
 			return t.UTC().Format(time.RFC3339)
 		}
+	}
+	return unixDate(s)
+}
+
+// unixDate is a date in seconds or milliseconds since 1970, from 2001 on: fewer digits
+// are a year, a day or a number of something.
+func unixDate(s string) string {
+	n, err := strconv.ParseInt(s, 10, 64)
+	switch {
+	case err != nil || n < 0:
+	case len(s) == 10:
+		return time.Unix(n, 0).UTC().Format(time.RFC3339)
+	case len(s) == 13:
+		return time.UnixMilli(n).UTC().Format(time.RFC3339)
 	}
 	return ""
 }

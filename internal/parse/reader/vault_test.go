@@ -47,6 +47,15 @@ func TestNoteMetadata(t *testing.T) {
 			said{Title: "T", Created: "2024-03-10T15:04:05Z", Modified: "2024-03-11T08:00:00Z"},
 		},
 		{
+			"days first", "a.md", "---\ncreated: 9.3.2024\nmodified: 11.03.2024 08:05\n---\n# T\n",
+			said{Title: "T", Created: "2024-03-09T00:00:00Z", Modified: "2024-03-11T08:05:00Z"},
+		},
+		{
+			"seconds and milliseconds", "a.md", "---\ncreated: 1710083045\nmodified: 1710083045123\n---\n# T\n",
+			said{Title: "T", Created: "2024-03-10T15:04:05Z", Modified: "2024-03-10T15:04:05Z"},
+		},
+		{"a number that is no date", "a.md", "---\ncreated: 20240310\nmodified: -710083045\n---\n# T\n", said{Title: "T"}},
+		{
 			"a day's note", "daily/2026-11-21.md", "# Friday #meeting\nWith [[2026-11-20]].\n",
 			said{
 				Title: "Friday #meeting", Created: "2026-11-21T00:00:00Z", Tags: []string{"meeting"},
