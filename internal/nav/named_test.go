@@ -75,6 +75,10 @@ export function go(k: Known, f: any) {
   const shape: { width: number } = f();
   return [known, other.size, shape];
 }
+-- alias.ts --
+import { go as run } from './keys';
+export { go as again } from './keys';
+run();
 `
 
 func TestDefinitionOfNames(t *testing.T) {
@@ -111,6 +115,9 @@ func TestDefinitionOfNames(t *testing.T) {
 		{"keys.ts", "{ size: 2", "size", "keys.ts:1 Known.size field"},
 		{"keys.ts", "other.size", "size", "keys.ts:2 other.size field"},
 		{"keys.ts", "{ width", "width", "keys.ts:6 width property"},
+		{"alias.ts", "go as run", "run", "keys.ts:3 go func"},
+		{"alias.ts", "go as again", "again", "keys.ts:3 go func"},
+		{"alias.ts", "go as again", "go", "keys.ts:3 go func"},
 	} {
 		t.Run(c.file+" "+c.row+" "+c.word, func(t *testing.T) {
 			line, column := within(t, files[c.file], c.row, c.word)

@@ -182,6 +182,29 @@ func Except(t Expr, key string, values ...Expr) Expr {
 	return limited("~except<", t.text, ";", key, ";", joined(values), ">")
 }
 
+// Is is what of the union t is one of some types, or a Guard, and Isnt what is none.
+// Of what is not known it is those types.
+func Is(t Expr, types ...Expr) Expr { return limited("~is<", t.text, ";", joined(types), ">") }
+
+// Isnt is said at Is.
+func Isnt(t Expr, types ...Expr) Expr { return limited("~isnt<", t.text, ";", joined(types), ">") }
+
+// Has is what of the union t has a member of that name, and Hasnt what has none.
+func Has(t Expr, key string) Expr { return limited("~has<", t.text, ";", key, ">") }
+
+// Hasnt is said at Has.
+func Hasnt(t Expr, key string) Expr { return limited("~hasnt<", t.text, ";", key, ">") }
+
+// Predicate is the result of a function that tells whether one of its parameters,
+// by its index or "this", is a t.
+func Predicate(parameter string, t Expr) Expr {
+	return limited("~predicate<", parameter, ";", t.text, ">")
+}
+
+// Guard is the type that the function f, whose result is a Predicate, tells of that
+// parameter; nothing is known of another function's.
+func Guard(f Expr, parameter string) Expr { return limited("~guard<", f.text, ";", parameter, ">") }
+
 // Literal is External, and known to be that text, which has letters, digits, "_",
 // "-" and "$" only.
 func Literal(text string) Expr { return limited(External.text, ":", text) }

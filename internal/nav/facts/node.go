@@ -10,37 +10,43 @@ type Op uint8
 
 // The operators, by the constructors of expressions.
 const (
-	OpInvalid  Op = iota // Nothing, Unknown, TooLong, and what is no expression
-	OpExternal           // External, or made of something that the grammar does not have
-	OpName               // Name
-	OpSymbolAt           // N
-	OpTypeAt             // N
-	OpModuleAt           // N
-	OpMember             // Of, Name
-	OpKeyed              // Of, Name with its brackets, as members are declared
-	OpCall               // Of, N
-	OpTaken              // Of, N: the N-th result of a call or of what is taken apart
-	OpCallWith           // Of, N, Parts
-	OpParam              // Of, N
-	OpFields             // Of
-	OpValue              // Of
-	OpElem               // Of
-	OpKey                // Of
-	OpSuper              // Of
-	OpGeneric            // Of, Parts
-	OpRest               // Of
-	OpList               // Parts: the element
-	OpMap                // Parts: key and element
-	OpFunc               // Parts: the results; OpArgs at the end if it says what its parameters are
-	OpArgs               // Parts
-	OpTuple              // Parts
-	OpUnion              // Parts
-	OpCond               // Parts: as Cond takes them
-	OpOnly               // Parts: the union, the key, values
-	OpExcept             // Parts: as of OpOnly
-	OpMapped             // Parts: the type; OpFunc without any if members are functions
-	OpTypeOf             // Parts: the value
-	OpClass              // Parts: the type
+	OpInvalid   Op = iota // Nothing, Unknown, TooLong, and what is no expression
+	OpExternal            // External, or made of something that the grammar does not have
+	OpName                // Name
+	OpSymbolAt            // N
+	OpTypeAt              // N
+	OpModuleAt            // N
+	OpMember              // Of, Name
+	OpKeyed               // Of, Name with its brackets, as members are declared
+	OpCall                // Of, N
+	OpTaken               // Of, N: the N-th result of a call or of what is taken apart
+	OpCallWith            // Of, N, Parts
+	OpParam               // Of, N
+	OpFields              // Of
+	OpValue               // Of
+	OpElem                // Of
+	OpKey                 // Of
+	OpSuper               // Of
+	OpGeneric             // Of, Parts
+	OpRest                // Of
+	OpList                // Parts: the element
+	OpMap                 // Parts: key and element
+	OpFunc                // Parts: the results; OpArgs at the end if it says what its parameters are
+	OpArgs                // Parts
+	OpTuple               // Parts
+	OpUnion               // Parts
+	OpCond                // Parts: as Cond takes them
+	OpOnly                // Parts: the union, the key, values
+	OpExcept              // Parts: as of OpOnly
+	OpIs                  // Parts: the union, types
+	OpIsnt                // Parts: as of OpIs
+	OpHas                 // Parts: the union, the key
+	OpHasnt               // Parts: as of OpHas
+	OpPredicate           // Parts: the parameter, the type
+	OpGuard               // Parts: the function, the parameter
+	OpMapped              // Parts: the type; OpFunc without any if members are functions
+	OpTypeOf              // Parts: the value
+	OpClass               // Parts: the type
 )
 
 // A Node is an expression taken apart by its last operator.
@@ -62,6 +68,7 @@ func (n *Node) Part() Expr { return Expr{n.list} }
 var composites = map[string]Op{
 	"~list": OpList, "~map": OpMap, "~func": OpFunc, "~args": OpArgs, "~tuple": OpTuple, "~union": OpUnion,
 	"~cond": OpCond, "~mapped": OpMapped, "~of": OpTypeOf, "~class": OpClass, "~only": OpOnly, "~except": OpExcept,
+	"~is": OpIs, "~isnt": OpIsnt, "~has": OpHas, "~hasnt": OpHasnt, "~predicate": OpPredicate, "~guard": OpGuard,
 }
 
 // Node takes an expression apart.

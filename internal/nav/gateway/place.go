@@ -87,7 +87,11 @@ func AtOf(ctx context.Context, g *Gateway, file string, line, column int) (Spot,
 	if err != nil {
 		return at, err
 	}
-	if found, ok := usage.At(at.View, p, line, column); ok {
+	found, ok := usage.At(at.View, p, line, column)
+	if !ok {
+		found, ok = at.aliased()
+	}
+	if ok {
 		at.found = found
 		at.Name, at.Meanings, at.External, at.Path, at.imported = found.Name, found.Meanings, found.External, found.Import,
 			found.Files
@@ -100,6 +104,21 @@ func AtOf(ctx context.Context, g *Gateway, file string, line, column int) (Spot,
 		return at, at.findLocal(ctx, g, lang, text)
 	}
 	return at, nil
+}
+
+// aliased is what an import or export takes by another name, if that is what
+// stands at the place.
+func (at *Spot) aliased() (usage.Spot, bool) {
+	id, ok := at.View.World().ByPath(at.File)
+	if !ok {
+		return usage.Spot{}, false
+	}
+	for _, m := range at.View.World().File(id).Imports {
+		if m.Line == at.line && m.Column < at.column && m.Local == at.Name && m.Name != "" && m.Name != "*" {
+			return usage.At(at.View, at.File, m.Line, m.Column)
+		}
+	}
+	return usage.Spot{}, false
 }
 
 func orText(language string) string {

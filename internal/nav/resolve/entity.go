@@ -32,6 +32,9 @@ const (
 	Class    // the type of what is the type Args[0] itself
 	Mapped   // Args: the type that has the members; and Func if they are functions that return its own
 	Fields   // what the constructor of the type Args[0] takes by name
+	// Predicate is what a type guard gives: whether a parameter, whose index or "this" is
+	// Name, is of the type Args[0].
+	Predicate
 )
 
 // A Found is what a name was found to be. The zero value is nothing.

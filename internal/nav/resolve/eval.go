@@ -82,6 +82,14 @@ func apply(q *Query, s scope, e facts.Expr) Entity {
 		return typeOfValue(q.eval(s, n.Part()))
 	case facts.OpOnly, facts.OpExcept:
 		return narrowed(q, s, n.Parts(), n.Op == facts.OpOnly)
+	case facts.OpIs, facts.OpIsnt:
+		return ofTypes(q, s, n.Parts(), n.Op == facts.OpIs)
+	case facts.OpHas, facts.OpHasnt:
+		return having(q, s, n.Parts(), n.Op == facts.OpHas)
+	case facts.OpPredicate:
+		return predicate(q, s, n.Parts())
+	case facts.OpGuard:
+		return guarded(q, s, n.Parts())
 	case facts.OpCond:
 		if parts := n.Parts(); len(parts) == condParts {
 			return conditional(q, s, parts)

@@ -32,6 +32,8 @@ func (q *Query) Member(from FileID, e Entity, name string) Found {
 			return Found{External: true, Entity: &Entity{Kind: External, Name: e.Name + "." + name, Args: e.Args}}
 		}
 		return Found{External: true}
+	case Predicate:
+		return Found{External: true}
 	case Class:
 		return q.Member(from, e.Arg(0), name)
 	case Mapped:

@@ -30,6 +30,11 @@ func narrowed(q *Query, s scope, parts []facts.Expr, only bool) Entity {
 			kept = append(kept, a)
 		}
 	}
+	return remaining(e, all, kept)
+}
+
+// remaining is what is left of a union, or all of it if nothing is.
+func remaining(e Entity, all, kept []Entity) Entity {
 	switch len(kept) {
 	case 0, len(all):
 		return e

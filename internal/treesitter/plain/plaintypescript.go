@@ -10,8 +10,12 @@ import (
 // TypeScript 5, does not know.
 var typeStar = regexp.MustCompile(`\bexport[ \t]+(type)[ \t]+\*`)
 
+// using matches what TypeScript 5.2 declares that is disposed of at the end of a
+// block, which the grammar does not know.
+var using = regexp.MustCompile(`(?:^|[\n;{(])[ \t]*((?:await[ \t]+)?using)[ \t]+[\pL_$][\pL\pN_$]*[ \t]*(?:=[^=>]|:|\bof\b)`)
+
 // TypeScript changes what the grammar cannot read, and keeps every offset:
-// the word "type" of "export type *" and the variance of type parameters ("in",
+// "using" becomes "const", the word "type" of "export type *" and the variance of type parameters ("in",
 // "out") become spaces, and members of types that begin in a line of their own
 // with "<" or "in" get the semicolon that their author left out, in place of the
 // space before. Without it the grammar goes on with the member before, and
@@ -31,6 +35,12 @@ func (p plainer) run(signatures bool) string {
 	if strings.Contains(p.text, "type *") {
 		for _, m := range typeStar.FindAllStringSubmatchIndex(p.text, -1) {
 			p.hide(m[2], m[3])
+		}
+	}
+	if strings.Contains(p.text, "using ") {
+		for _, m := range using.FindAllStringSubmatchIndex(p.text, -1) {
+			p.hide(m[2], m[3])
+			copy(p.out[m[2]:], "const")
 		}
 	}
 	for i := 0; ; i++ {

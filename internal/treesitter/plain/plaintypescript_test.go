@@ -40,7 +40,11 @@ func TestPlainTypeScript(t *testing.T) {
 			"class A<\n  /** b */\n  out B extends C,\n  D> {}",
 			"class A<\n  /** b */\n      B extends C,\n  D> {}",
 		},
-		"named out":         {"interface A<out, B = out> {}\nf<out>(b, out)", "interface A<out, B = out> {}\nf<out>(b, out)"},
+		"named out": {"interface A<out, B = out> {}\nf<out>(b, out)", "interface A<out, B = out> {}\nf<out>(b, out)"},
+		"disposed of": {
+			"{\n  using a = b()\n  await using c: D = e;\n}\nusing(f); using = g; h.using i",
+			"{\n  const a = b()\n  const       c: D = e;\n}\nusing(f); using = g; h.using i",
+		},
 		"not closed":        {"interface A<out B", "interface A<out B"},
 		"not closed either": {"a\n  <B>(", "a\n  <B>("},
 	} {

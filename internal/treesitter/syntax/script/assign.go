@@ -37,6 +37,30 @@ func returned(p *walker, n binder.At) {
 	p.own(v, s)
 }
 
+// ownReturned makes the members of an object literal those of a function that
+// gives it a name first and then returns it.
+func ownReturned(p *walker, body binder.At, s *binder.Symbol) {
+	if p.Kind(body) != "statement_block" {
+		return
+	}
+	returned := make(map[string]bool)
+	for c := range p.Named(body) {
+		if v := p.Nth(c, 0); p.Kind(c) == "return_statement" && p.Kind(v) == "identifier" {
+			returned[p.TextAt(v)] = true
+		}
+	}
+	if len(returned) == 0 {
+		return
+	}
+	for c := range p.Named(body) {
+		for d := range p.Named(c) {
+			if p.Kind(d) == "variable_declarator" && p.Child(d, "type") < 0 && returned[p.TextAt(p.Child(d, "name"))] {
+				p.own(p.Child(d, "value"), s)
+			}
+		}
+	}
+}
+
 // assigned declares what an assignment to a member declares: fields that are
 // assigned on this, what is exported the old way, members of functions and
 // objects of this file. It reports whether it has gone into the value.

@@ -1,6 +1,7 @@
 package script
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -8,13 +9,15 @@ import (
 )
 
 // A guard is what a condition says of a value that is named by a path, as
-// "this.node": its member key has one of some values, or none of them.
+// "this.node": its member key has one of some values, or none of them; or what
+// tests says.
 type guard struct {
 	of     binder.At // where the path is in the condition
 	path   string
 	key    string
 	values []binder.At // none: true
 	truth  bool        // of values that there are none of, what is not had
+	tests  []test
 	not    bool
 }
 
@@ -87,6 +90,8 @@ func guards(p *walker, n binder.At, holds bool) []guard {
 			g.not, g.truth = true, !holds
 			return []guard{g}
 		}
+	case "call_expression":
+		return guardCalls(p, n, holds)
 	case "unary_expression":
 		if p.TextAt(p.Child(n, "operator")) == "!" {
 			return guards(p, p.Child(n, "argument"), !holds)
@@ -104,6 +109,8 @@ func guards(p *walker, n binder.At, holds bool) []guard {
 				g.values, g.not = []binder.At{inner(p.Tree, right)}, (op[0] == '!') == holds
 				return []guard{g}
 			}
+		case "instanceof", "in":
+			return typeTest(p, n, holds)
 		case "&&", "||":
 			a, b := guards(p, left, holds), guards(p, right, holds)
 			if (op == "&&") == holds {
@@ -118,10 +125,12 @@ func guards(p *walker, n binder.At, holds bool) []guard {
 // oneOfBoth is what is known where one of two tests holds: of one member, that
 // it has one of the values of both.
 func oneOfBoth(a, b []guard) []guard {
-	if len(a) != 1 || len(b) != 1 || a[0].not || b[0].not || a[0].path != b[0].path || a[0].key != b[0].key {
+	if len(a) != 1 || len(b) != 1 || a[0].not || b[0].not || a[0].path != b[0].path || a[0].key != b[0].key ||
+		len(a[0].tests) != len(b[0].tests) && (len(a[0].tests) == 0 || len(b[0].tests) == 0) {
 		return nil
 	}
 	g := a[0]
+	g.tests = append(slices.Clone(g.tests), b[0].tests...)
 	g.values = append(append([]binder.At{}, g.values...), b[0].values...)
 	return []guard{g}
 }
@@ -146,12 +155,12 @@ func literalOf(p *walker, n binder.At) facts.Expr {
 // narrowed is what an expression stands for where tests around it and before
 // it hold.
 func narrowed(p *walker, n binder.At, e facts.Expr) facts.Expr {
-	if !e.Known() || e.IsExternal() {
+	tests := testsOf(p)
+	if len(tests.paths) == 0 || e == facts.TooLong {
 		return e
 	}
-	tests := testsOf(p)
 	at := path(p, n)
-	if len(tests.paths) == 0 || !tests.paths[at] {
+	if at == "" || !tests.paths[at] {
 		return e
 	}
 	for c, up := n, p.Parent(n); up >= 0; c, up = up, p.Parent(up) {
@@ -305,6 +314,12 @@ func isAssigned(p *walker, at string, test, within binder.At) bool {
 
 // apply narrows a value.
 func (g *guard) apply(p *walker, e facts.Expr) facts.Expr {
+	if len(g.tests) > 0 {
+		return g.applyTests(p, e)
+	}
+	if !e.Known() || e.IsExternal() {
+		return e
+	}
 	var values []facts.Expr
 	if len(g.values) == 0 {
 		values = []facts.Expr{facts.Literal("$false")}

@@ -222,7 +222,7 @@ func fieldMember(p *walker, n binder.At, parent *binder.Symbol) {
 		}
 		s.Values = append(s.Values, binder.ValueOfType(typ))
 		p.expect(val, s.Values[0])
-		p.own(p.Nth(typ, 0), s)
+		ownParts(p, p.Nth(typ, 0), s)
 		if f := p.Nth(typ, 0); p.Kind(f) == "function_type" && s.Kind == "field" {
 			s.Kind = "field"
 		}

@@ -1,6 +1,8 @@
 package script
 
 import (
+	"strconv"
+
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
 )
@@ -11,6 +13,10 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 	case "type_annotation", "parenthesized_type", "readonly_type", "optional_type", "rest_type", "opting_type_annotation",
 		"omitting_type_annotation":
 		return p.TypeOf(p.Last(n))
+	case "type_predicate_annotation":
+		return p.TypeOf(p.First(n, "type_predicate"))
+	case "type_predicate":
+		return predicate(p, n)
 	case "type_identifier", "identifier":
 		switch p.TextAt(n) {
 		case "Function", "Date", "RegExp", "Object", "Symbol", "Error":
@@ -57,11 +63,34 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 		return lookup(p, n)
 	case "this_type", "this":
 		return binder.AsType(this(p, n))
-	case "predefined_type", "literal_type", "index_type_query", "template_literal_type", "type_predicate",
-		"type_predicate_annotation", "asserts", "asserts_annotation", "unique_symbol":
+	case "predefined_type", "literal_type", "index_type_query", "template_literal_type", "asserts",
+		"asserts_annotation", "unique_symbol":
 		return facts.External
 	}
 	return facts.Unknown
+}
+
+// predicate is the result of a type guard: that one of its parameters is of a type.
+func predicate(p *walker, n binder.At) facts.Expr {
+	name, t := p.Child(n, "name"), p.TypeOf(p.Child(n, "type"))
+	if !t.Known() {
+		return facts.External
+	}
+	if p.TextAt(name) == "this" {
+		return facts.Predicate("this", t)
+	}
+	up := p.Parent(n)
+	for up >= 0 && p.Child(up, "parameters") < 0 {
+		up = p.Parent(up)
+	}
+	i := 0
+	for c := range p.Named(p.Child(up, "parameters")) {
+		if p.TextAt(p.Child(c, "pattern")) == p.TextAt(name) {
+			return facts.Predicate(strconv.Itoa(i), t)
+		}
+		i++
+	}
+	return facts.External
 }
 
 // functionType is a function type with what its parameters are. What a

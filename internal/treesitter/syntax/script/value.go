@@ -307,6 +307,10 @@ func libraryMethod(p *walker, f, args, first binder.At) facts.Expr {
 			return e
 		}
 	}
+	switch prop {
+	case "filter", "find", "findLast":
+		return guardedElements(p, object, first, prop == "filter")
+	}
 	if !isFunctionNode(p.Kind(first)) {
 		return facts.Nothing
 	}

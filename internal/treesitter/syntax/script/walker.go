@@ -195,6 +195,9 @@ func (p *walker) closure(n binder.At, s *binder.Symbol) {
 	} else if r, body := p.Child(n, "return_type"), p.Child(n, "body"); r >= 0 && body >= 0 {
 		p.expect(body, binder.ValueOfType(r))
 	}
+	if s != nil && p.Child(n, "return_type") < 0 {
+		ownReturned(p, p.Child(n, "body"), s)
+	}
 	if r := p.Child(n, "return_type"); r >= 0 {
 		p.expect(p.Child(n, "body"), binder.ValueOfType(r))
 	} else if from, ok := p.fns[n]; ok {
@@ -395,6 +398,9 @@ func (p *walker) variable(n binder.At) {
 	s.Values = append(s.Values, from)
 	if typ < 0 {
 		p.own(val, s)
+	} else {
+		ownParts(p, p.Nth(typ, 0), s)
+		p.declareNode(typ)
 	}
 	p.declareIfAny(val)
 }
