@@ -16,9 +16,10 @@ import (
 type Made = run.Made
 
 // FileRecords calls yield for the record of each file that is known of a
-// repository. Of a run that was cut off there may be some without a hash.
+// repository, without its lists. Of a run that was cut off there may be some
+// without a hash.
 func (s *Service) FileRecords(ctx context.Context, id models.RepoID, yield func(models.FileRecord)) error {
-	return records.Files(ctx, s.store, id, func(_ string, rec models.FileRecord) { yield(rec) })
+	return records.Brief(ctx, s.store, id, func(_ string, rec models.FileRecord) { yield(rec) })
 }
 
 // Compose makes the documents of files of a repository as they are now, as a run

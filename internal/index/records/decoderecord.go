@@ -13,7 +13,17 @@ import (
 // the records of all files, where encoding/json would take most of the time of a
 // run that finds nothing to do. What is not as it writes them is left to it.
 func decodeRecord(value []byte, rec *models.FileRecord) error {
-	d := recordDecoder{rest: string(value)} // once: the record's strings are parts of it
+	return recordDecoder{rest: string(value)}.decode(value, rec) // once: the record's strings are parts of it
+}
+
+// decodeBrief is decodeRecord without the lists, which are most of a record.
+func decodeBrief(value []byte, rec *models.FileRecord) error {
+	err := recordDecoder{rest: string(value), brief: true}.decode(value, rec)
+	rec.Documents, rec.Exports = nil, nil
+	return err
+}
+
+func (d recordDecoder) decode(value []byte, rec *models.FileRecord) error {
 	if d.record(rec) {
 		return nil
 	}
@@ -23,7 +33,10 @@ func decodeRecord(value []byte, rec *models.FileRecord) error {
 
 // A recordDecoder reads compact JSON from its front. Its methods report
 // whether that was what they expect.
-type recordDecoder struct{ rest string }
+type recordDecoder struct {
+	rest  string
+	brief bool // lists are passed over
+}
 
 func (d *recordDecoder) record(rec *models.FileRecord) bool {
 	if !d.skip('{') {
@@ -173,6 +186,9 @@ func list[S ~string](d *recordDecoder, all *[]S) bool {
 	if !d.skip('[') {
 		return false
 	}
+	if d.brief {
+		return d.passList()
+	}
 	end := strings.IndexByte(d.rest, ']')
 	if end < 0 {
 		return false
@@ -187,6 +203,22 @@ func list[S ~string](d *recordDecoder, all *[]S) bool {
 			return false
 		}
 		*all = append(*all, S(s))
+	}
+	return true
+}
+
+// passList goes to the end of a list of texts without escapes.
+func (d *recordDecoder) passList() bool {
+	for !d.skip(']') {
+		d.skip(',')
+		if !d.skip('"') {
+			return false
+		}
+		end := strings.IndexByte(d.rest, '"')
+		if end < 0 || strings.IndexByte(d.rest[:end], '\\') >= 0 {
+			return false
+		}
+		d.rest = d.rest[end+1:]
 	}
 	return true
 }

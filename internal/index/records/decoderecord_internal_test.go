@@ -41,6 +41,9 @@ func TestDecodeRecordKnowsEveryField(t *testing.T) {
 	if diff := cmp.Diff(rec, got); diff != "" {
 		t.Error("(-record +decoded)\n", diff)
 	}
+	if d := (recordDecoder{rest: string(b), brief: true}); !d.record(&got) {
+		t.Errorf("in brief it stopped before %.40q of %s", d.rest, b)
+	}
 }
 
 // FuzzDecodeRecord reads records as encoding/json reads them.
@@ -72,6 +75,14 @@ func FuzzDecodeRecord(f *testing.F) {
 	f.Fuzz(func(t *testing.T, value []byte) {
 		var want, got models.FileRecord
 		wantErr := json.Unmarshal(value, &want)
+		var brief models.FileRecord
+		if decodeBrief(value, &brief) == nil && wantErr == nil {
+			whole := want
+			whole.Documents, whole.Exports = nil, nil
+			if diff := cmp.Diff(whole, brief); diff != "" {
+				t.Errorf("in brief %q (-want +got):\n%s", value, diff)
+			}
+		}
 		if err := decodeRecord(value, &got); wantErr != nil {
 			if err == nil && json.Valid(value) {
 				t.Errorf("decodeRecord(%q) = nil, want %v", value, wantErr)

@@ -93,9 +93,20 @@ func Each[T any](ctx context.Context, st Reader, collection string, yield func(k
 func Files(ctx context.Context, st Reader, repo models.RepoID,
 	yield func(key string, rec models.FileRecord),
 ) error {
+	return files(ctx, st, repo, decodeRecord, yield)
+}
+
+// Brief is Files without the lists that records have.
+func Brief(ctx context.Context, st Reader, repo models.RepoID, yield func(key string, rec models.FileRecord)) error {
+	return files(ctx, st, repo, decodeBrief, yield)
+}
+
+func files(ctx context.Context, st Reader, repo models.RepoID, decode func([]byte, *models.FileRecord) error,
+	yield func(key string, rec models.FileRecord),
+) error {
 	return st.Records(ctx, models.FilesCollection(repo), func(key string, value json.RawMessage) error {
 		var rec models.FileRecord
-		if err := decodeRecord(value, &rec); err != nil {
+		if err := decode(value, &rec); err != nil {
 			return err
 		}
 		yield(key, rec)

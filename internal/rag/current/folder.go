@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -263,7 +264,9 @@ var neverListed = []string{listing.DeepFolder, relpath.NotUTF8, relpath.HasContr
 // recordOf is what a check needs of a file's record. It is false for files that
 // are left out whatever is in them.
 func recordOf(rec models.FileRecord) (fresh.Record, bool) {
-	r := fresh.Record{Path: rec.Path, Size: rec.Size, ModTime: rec.ModTime, Changed: rec.Changed, Racy: rec.Racy}
+	r := fresh.Record{
+		Path: strings.Clone(rec.Path), Size: rec.Size, ModTime: rec.ModTime, Changed: rec.Changed, Racy: rec.Racy,
+	}
 	hash, err := hex.DecodeString(rec.Hash)
 	switch {
 	case rec.Skipped == models.SkipUnreadable && slices.Contains(neverListed, rec.Detail):
