@@ -108,14 +108,18 @@ func (m *mapper) draw(ctx context.Context) (models.RepoMap, error) {
 	}
 	item.EntryPoints = m.entryPoints(paths)
 	m.spend(item.EntryPoints...)
+	const most = 400
+	list, symbols, flows := usage.Ranking(m.view, most,
+		func(p string) bool { return m.takes(p) && !gateway.IsTest(p) }, func(p string) bool { return !gateway.IsTest(p) })
 	rest := m.left
 	m.left -= total / 2 // for symbols
-	folders, err := m.folders(ctx, paths, &item)
+	folders, err := m.folders(ctx, paths, flows, &item)
 	if err != nil {
 		return item, err
 	}
 	m.left += min(total/2, rest)
-	symbols, err := m.symbols(ctx, &item)
+	err = m.symbols(ctx, list, &item)
+	m.connect(item.Folders, flows)
 	if shown := len(item.Folders); shown < folders || len(item.Symbols) < symbols {
 		m.cut = fmt.Sprintf("%d of %d folders and %d of %d used symbols; a greater max_tokens, or a path, shows more", shown,
 			folders, len(item.Symbols), symbols)
@@ -146,7 +150,7 @@ func (m *mapper) entryPoints(paths []string) []string {
 	for _, d := range lookup.Find(m.view, "main", lookup.Pick{}) {
 		lang := gateway.FactLanguage(d.File)
 		program := d.Kind == "func" && d.Qualified == "main" && lang != "Python" || d.Kind == "method" && lang == "Java"
-		if program && m.takes(d.File) && !gateway.IsTest(d.File) {
+		if program && m.takes(d.File) && !gateway.IsTest(d.File) && !m.isScript(d.File) {
 			entries = append(entries, d.File)
 		}
 	}
@@ -162,6 +166,13 @@ func (m *mapper) entryPoints(paths []string) []string {
 	return entries[:min(len(entries), maxEntries)]
 }
 
+// isScript reports whether no build has a file of Go: it is run by its name, by
+// those who make the program.
+func (m *mapper) isScript(file string) bool {
+	id, ok := m.view.World().ByPath(file)
+	return ok && m.view.World().File(id).Build == "ignore"
+}
+
 // aside is 1 of what serves those who make the program rather than its users.
 func aside(p string) int {
 	first, _, _ := strings.Cut(p, "/")
@@ -172,8 +183,18 @@ func aside(p string) int {
 }
 
 // folders lists those with files, the outermost first, each with what it is
-// for, and tells how many there are.
-func (m *mapper) folders(ctx context.Context, paths []string, item *models.RepoMap) (int, error) {
+// for, and tells how many there are. Where there is no room for all, those are
+// left out that others use least.
+func (m *mapper) folders(
+	ctx context.Context, paths []string, flows map[usage.Flow]int, item *models.RepoMap,
+) (int, error) {
+	const deep = 2 // where folders begin of which there may be many side by side
+	used := map[string]int{}
+	for f, n := range flows {
+		if f.From != f.To {
+			used[f.To] += n
+		}
+	}
 	in := map[string][]string{}
 	for _, p := range paths {
 		dir := path.Dir(p)
@@ -185,7 +206,10 @@ func (m *mapper) folders(ctx context.Context, paths []string, item *models.RepoM
 			dirs = append(dirs, dir)
 		}
 	}
-	slices.SortFunc(dirs, func(a, b string) int { return cmp.Or(depthOf(a)-depthOf(b), cmp.Compare(a, b)) })
+	byDepth := func(a, b string) int { return cmp.Or(depthOf(a)-depthOf(b), cmp.Compare(a, b)) }
+	slices.SortFunc(dirs, func(a, b string) int {
+		return cmp.Or(min(depthOf(a), deep)-min(depthOf(b), deep), used[b]-used[a], byDepth(a, b))
+	})
 	for _, dir := range dirs {
 		purpose, err := m.purpose(ctx, in[dir])
 		if err != nil {
@@ -196,6 +220,7 @@ func (m *mapper) folders(ctx context.Context, paths []string, item *models.RepoM
 		}
 		item.Folders = append(item.Folders, models.MapFolder{Path: dir, Purpose: purpose, Files: len(in[dir])})
 	}
+	slices.SortFunc(item.Folders, func(a, b models.MapFolder) int { return byDepth(a.Path, b.Path) })
 	return len(dirs), nil
 }
 
@@ -285,16 +310,12 @@ func tells(text string) string {
 	return ""
 }
 
-// symbols lists what most of the rest uses, and tells how many are used.
-func (m *mapper) symbols(ctx context.Context, item *models.RepoMap) (int, error) {
-	const most = 400
-	keep := func(p string) bool { return m.takes(p) && !gateway.IsTest(p) }
-	list, used, flows := usage.Ranking(m.view, most, keep, func(p string) bool { return !gateway.IsTest(p) })
-	m.connect(item.Folders, flows)
+// symbols lists what most of the rest uses.
+func (m *mapper) symbols(ctx context.Context, list []usage.Ranked, item *models.RepoMap) error {
 	for _, r := range list {
 		signature, _, err := m.Describe(ctx, r.Def)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		if len(signature) > maxPurpose {
 			signature = strings.ToValidUTF8(signature[:maxPurpose], "") + "…"
@@ -307,7 +328,7 @@ func (m *mapper) symbols(ctx context.Context, item *models.RepoMap) (int, error)
 	}
 	// Those of most files were taken; they are listed by the number that is told.
 	slices.SortStableFunc(item.Symbols, func(a, b models.MapSymbol) int { return b.Uses - a.Uses })
-	return used, nil
+	return nil
 }
 
 // connect tells of each folder which others it uses most.

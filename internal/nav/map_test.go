@@ -1,10 +1,13 @@
 package nav_test
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav"
@@ -51,7 +54,7 @@ func TestMap(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(want, r.Items[0]); diff != "" || r.Meta.Truncated {
+		if diff := gocmp.Diff(want, r.Items[0]); diff != "" || r.Meta.Truncated {
 			t.Errorf("%s (-want +got):\n%s", step, diff)
 		}
 	}
@@ -81,6 +84,35 @@ func TestMap(t *testing.T) {
 	small, err := svc.Map(t.Context(), nav.MapRequest{RepoID: "o/a", MaxTokens: 40})
 	if err != nil || !small.Meta.Truncated || !strings.Contains(*small.Meta.Message, "of 7 folders") {
 		t.Errorf("of few tokens: %+v, %v", small, err)
+	}
+}
+
+// Of many folders side by side those are listed that others use, and what most of
+// the rest uses has its share of the page.
+func TestMapOfManyFolders(t *testing.T) {
+	root, svc := many(t, 1)
+	put(t, root, "lib/zone/zone.go", "// Package zone is for all.\npackage zone\n\nfunc Zone() {}\n\nfunc Other() {}\n")
+	put(t, root, "gen.go", "//go:build ignore\n\npackage main\n\nfunc main() {}\n")
+	for i := range 60 {
+		name := fmt.Sprintf("p%02d", i)
+		put(t, root, "lib/"+name+"/x.go", "// Package "+name+" does one of many things.\npackage "+name+
+			"\n\nimport \"example.com/many/lib/zone\"\n\nfunc X() { zone.Zone(); zone.Other() }\n")
+	}
+	tokens := 300
+	r, err := svc.Map(t.Context(), nav.MapRequest{RepoID: "o/a", MaxTokens: tokens})
+	if err != nil {
+		t.Fatal(err)
+	}
+	item := r.Items[0]
+	zone := slices.IndexFunc(item.Folders, func(f models.MapFolder) bool { return f.Path == "lib/zone" })
+	sorted := slices.IsSortedFunc(item.Folders, func(a, b models.MapFolder) int {
+		return cmp.Or(strings.Count(a.Path, "/")-strings.Count(b.Path, "/"), strings.Compare(a.Path, b.Path))
+	})
+	if zone < 0 || !sorted || len(item.Folders) > 20 || !r.Meta.Truncated {
+		t.Errorf("folders %+v", item.Folders)
+	}
+	if len(item.Symbols) != 3 || len(item.EntryPoints) > 0 {
+		t.Errorf("symbols %+v, begins %v", item.Symbols, item.EntryPoints)
 	}
 }
 
