@@ -81,7 +81,7 @@ func (d *Describer) File(ctx context.Context, p string) (*Described, error) {
 		d.files[p] = nil
 		return nil, nil //nolint:nilerr // it is told without
 	}
-	d.files[p] = Describe(ctx, d.Opener.Outline, p, text, parse.WantSymbols)
+	d.files[p] = d.Opener.described(ctx, p, text)
 	return d.files[p], ctx.Err()
 }
 

@@ -47,7 +47,7 @@ func (at *Spot) ofCall(ctx context.Context, g *Gateway, argument *facts.Local) e
 		if err != nil || text == nil {
 			return err
 		}
-		locals, err := g.Opener.Locals(ctx, def.File, FactLanguage(def.File), *text)
+		locals, err := g.Opener.localsOf(ctx, def.File, *text)
 		if err != nil {
 			return ctx.Err() // as files without facts
 		}

@@ -62,6 +62,9 @@ type Opener struct {
 	// later builds the graph of a repository in the background and says how that
 	// stands; nil: none are built so.
 	Later func(id models.RepoID) string
+
+	locals   textMemory[[]facts.Local]
+	outlines textMemory[*Described]
 }
 
 // New returns an Opener.

@@ -101,7 +101,7 @@ func AtOf(ctx context.Context, g *Gateway, file string, line, column int) (Spot,
 	}
 	isImport := at.Path != "" && at.Name == at.Path
 	if len(at.Meanings) == 0 && !isImport && g.Opener.Locals != nil {
-		return at, at.findLocal(ctx, g, lang, text)
+		return at, at.findLocal(ctx, g, text)
 	}
 	return at, nil
 }
@@ -129,8 +129,8 @@ func orText(language string) string {
 }
 
 // findLocal finds the local that is bound or used at the place.
-func (at *Spot) findLocal(ctx context.Context, g *Gateway, language, text string) error {
-	locals, err := g.Opener.Locals(ctx, at.File, language, text)
+func (at *Spot) findLocal(ctx context.Context, g *Gateway, text string) error {
+	locals, err := g.Opener.localsOf(ctx, at.File, text)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
