@@ -330,7 +330,7 @@ func TestVerify(t *testing.T) {
 	if diff := cmp.Diff([]string{"../x", "/etc/passwd", "content", "gone", "in/link", "new", "size"}, got); diff != "" {
 		t.Errorf("stale (-want +got):\n%s", diff)
 	}
-	moved, err := Moved(t.Context(), tree,
+	moved, err := moved(t.Context(), tree,
 		map[string]Hash{"same": sha256.Sum256([]byte("1")), "size": sha256.Sum256([]byte("1")), "gone": {}})
 	must(t, err)
 	if diff := cmp.Diff([]string{"gone", "size"}, moved); diff != "" {

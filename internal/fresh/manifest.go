@@ -178,16 +178,16 @@ func (m *Manifest) Verify(ctx context.Context, tree *disk.Folder, paths []string
 			doubtful[p] = f.base
 		}
 	}
-	more, err := Moved(ctx, tree, doubtful)
+	more, err := moved(ctx, tree, doubtful)
 	stale = append(stale, more...)
 	slices.Sort(stale)
 	return slices.Compact(stale), err
 }
 
-// Moved returns those of the files whose content has another hash now, or that
+// moved returns those of the files whose content has another hash now, or that
 // can't be read, in order. It is how answers from files that were read a moment
 // ago are verified.
-func Moved(ctx context.Context, tree *disk.Folder, want map[string]Hash) ([]string, error) {
+func moved(ctx context.Context, tree *disk.Folder, want map[string]Hash) ([]string, error) {
 	var moved []string
 	for p, hash := range want {
 		_, now, err := read(ctx, tree, p, listing.Limits{MaxFileSize: maxVerified})

@@ -88,6 +88,9 @@ func TestRequestsMatchOpenAPI(t *testing.T) {
 		about := row.About()
 		t.Run(about.Name, func(t *testing.T) {
 			item := doc.Paths.Find(about.Path)
+			if item == nil || item.GetOperation(about.Method) == nil {
+				t.Fatalf("api/openapi.yaml has no %s %s", about.Method, about.Path)
+			}
 			operation := item.GetOperation(about.Method)
 			got := map[string]string{}
 			if operation.RequestBody != nil {

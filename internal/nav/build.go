@@ -230,14 +230,14 @@ func (b *builder) index(ctx context.Context) error {
 	maker := scip.Import{Tree: b.tree, Files: b.manifest, Limit: b.gate.Limit(), Now: b.gate.Now()}
 	switch {
 	case b.req.Index != nil:
-		b.table, b.indexes, err = maker.Given(ctx, b.req.Index)
+		b.table, b.indexes, err = maker.Imported(ctx, b.req.Index)
 	case b.req.SCIP == NoIndex:
 		b.table = nil
 		return scip.Drop(b.tree)
 	case b.req.SCIP != "":
 		var content []byte
 		if content, _, err = b.tree.Read(ctx, b.req.SCIP, scip.MaxBytes+1); err == nil {
-			b.table, b.indexes, err = maker.Given(ctx, content)
+			b.table, b.indexes, err = maker.Imported(ctx, content)
 		}
 	case !b.isOf(found):
 		b.table, b.indexes, err = maker.Of(ctx, found)

@@ -20,7 +20,7 @@ func (u *uses) noUse(ctx context.Context, otherwise string) (string, error) {
 	known, own := languages.All(), gateway.FactLanguage(u.Defs[0].File)
 	takes := func(path string) bool {
 		l, speaks := known[gateway.FactLanguage(path)]
-		return speaks && l == known[own] && u.filter.Takes(path)
+		return speaks && l == known[own] && u.filter.Match(path)
 	}
 	const none = "it is defined, and no use of it was found"
 	unknown, all := usage.Unknown(u.Symbols.View, u.Defs[0].Name, isC(own), takes)

@@ -63,7 +63,7 @@ func outsideOf(ctx context.Context, m *gateway.Member, req WhereUsedRequest, f g
 	before := strings.TrimRight(strings.TrimSuffix(req.Symbol, name), ".:#/")
 	named := map[string]string{} // modules by file and import
 	for _, use := range usage.OutsideUses(m.Answer.View, name) {
-		if !isOf(use, before) || !f.Takes(use.File) || len(req.Edges) > 0 && !slices.Contains(req.Edges, use.Edge) {
+		if !isOf(use, before) || !f.Match(use.File) || len(req.Edges) > 0 && !slices.Contains(req.Edges, use.Edge) {
 			continue
 		}
 		key := use.File + "\x00" + use.Import

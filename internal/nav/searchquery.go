@@ -24,7 +24,7 @@ type lineQuery struct {
 
 // takes reports whether lines of a file may be asked for.
 func (q *lineQuery) takes(ctx context.Context, p string) bool {
-	return q.files.Takes(p) && (q.tree == nil || q.tree.holds(ctx, p, nil) != no)
+	return q.files.Match(p) && (q.tree == nil || q.tree.holds(ctx, p, nil) != no)
 }
 
 // accepts is nil, or whether a line of a file that has the text is asked for.
@@ -237,7 +237,7 @@ type (
 )
 
 func (n fileNode) holds(_ context.Context, path string, _ []byte) verdict {
-	if n.Takes(path) {
+	if n.Match(path) {
 		return holds
 	}
 	return no

@@ -120,7 +120,7 @@ func (a *acrossUses) of(ctx context.Context, h gateway.Home) error {
 // abroad are the uses of a definition in another member.
 func (a *acrossUses) abroad(m *gateway.Member, other int, d overlay.Def, local *uses) (items []models.NavItem) {
 	for _, use := range m.Joint().Uses(other, d) {
-		if len(a.req.Edges) > 0 && !slices.Contains(a.req.Edges, use.Edge) || !a.filter.Takes(use.File) {
+		if len(a.req.Edges) > 0 && !slices.Contains(a.req.Edges, use.Edge) || !a.filter.Match(use.File) {
 			continue
 		}
 		items = append(items, local.item(d, use))

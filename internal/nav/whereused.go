@@ -90,7 +90,7 @@ type uses struct {
 func (u *uses) gather() {
 	keep := usage.Options{Edges: u.edges, Last: gateway.IsTest}
 	if !u.filter.All() {
-		keep.Keep = func(use usage.Use) bool { return u.filter.Takes(use.File) }
+		keep.Keep = func(use usage.Use) bool { return u.filter.Match(use.File) }
 	}
 	if len(u.Defs) == 1 {
 		keep.Limit = max(u.limit, 1)
@@ -127,7 +127,7 @@ func (u *uses) local(l *facts.Local) {
 		ID: fmt.Sprintf("%s:%d:%d", file, l.Line, l.Column), FilePath: file, Line: l.Line, EndLine: l.Line,
 		Name: l.Name, Qualified: l.Name, Kind: l.Kind, Signature: l.Text, Uses: new(int),
 	}
-	if u.filter.Takes(file) {
+	if u.filter.Match(file) {
 		for _, use := range l.Uses {
 			if len(u.edges) > 0 && !slices.Contains(u.edges, string(use.Kind)) {
 				continue
@@ -161,7 +161,7 @@ func (u *uses) item(d overlay.Def, use usage.Use) models.NavItem {
 // text adds the places of the name that are no reference: in comments, strings
 // and files of other kinds.
 func (u *uses) text(ctx context.Context) error {
-	lines, _, err := u.otherLines(ctx, u.filter.Takes)
+	lines, _, err := u.otherLines(ctx, u.filter.Match)
 	for _, match := range lines {
 		if u.total++; len(u.items) < u.limit {
 			u.items = append(u.items, models.NavItem{FilePath: match.Path, Line: match.Line, Column: match.Column, Edge: "text"})

@@ -67,8 +67,5 @@ type (
 	Record = models.Record
 )
 
-// The collections of records.
-const (
-	CollectionRepos = models.CollectionRepos
-	CollectionMeta  = models.CollectionMeta
-)
+// CollectionMeta is where stores and runs keep records for themselves.
+const CollectionMeta = models.CollectionMeta

@@ -49,7 +49,7 @@ func write(t *testing.T, l *Log, rows ...Row) Mark {
 func contents(s *Snapshot) map[string]Row {
 	out := map[string]Row{}
 	for row := range s.Len() {
-		if s.Live(row) {
+		if s.LiveRows().Has(row) {
 			r := Row{ID: s.ID(row), Meta: slices.Clone(s.Meta(row)), Vector: s.Vector(row)}
 			if value := must(s.Value(row)); len(value) > 0 {
 				r.Value = value

@@ -107,7 +107,7 @@ func bruteForce(s *Snapshot, query []float32, k int, eligible Bits) []Scored {
 	out := []Scored{}
 	for row := range s.Len() {
 		b, i := s.locate(row)
-		if v := b.coded(i, s.gen.dims); v.codes != nil && s.Live(row) && (eligible == nil || eligible.Has(row)) {
+		if v := b.coded(i, s.gen.dims); v.codes != nil && s.LiveRows().Has(row) && (eligible == nil || eligible.Has(row)) {
 			out = append(out, Scored{Row: int32(row), Dot: v.dot(query)})
 		}
 	}

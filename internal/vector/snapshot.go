@@ -47,10 +47,8 @@ func (s *Snapshot) Lookup(id string) (row int, ok bool) {
 	return row, s.live.Has(row)
 }
 
-// Live reports whether a row is neither replaced nor deleted nor a deletion.
-func (s *Snapshot) Live(row int) bool { return s.live.Has(row) }
-
-// LiveRows is the set of the live rows. It must not be changed.
+// LiveRows is the set of the rows that are neither replaced nor deleted nor a
+// deletion. It must not be changed.
 func (s *Snapshot) LiveRows() Bits { return s.live }
 
 // ID is the id of a row. Unlike metas it stays valid after Release.

@@ -22,8 +22,8 @@ func NewFilter(path, language, only string) (f FileFilter, err error) {
 	return f, err
 }
 
-// Takes reports whether a file is one of those that are asked for.
-func (f FileFilter) Takes(p string) bool {
+// Match reports whether a file is one of those that are asked for.
+func (f FileFilter) Match(p string) bool {
 	return f.path.Match(p) && (len(f.languages) == 0 || f.languages.Match(language(p))) &&
 		(f.only == "" || IsTest(p) == (f.only == "tests"))
 }

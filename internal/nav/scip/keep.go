@@ -119,9 +119,9 @@ func (m Import) Of(ctx context.Context, found []Source) (*Table, Report, error) 
 	return m.make(ctx, inputs, newest)
 }
 
-// Given makes the table of an index that somebody gives. It is taken to be of
+// Imported makes the table of an index that somebody hands over. It is taken to be of
 // the files as they are.
-func (m Import) Given(ctx context.Context, data []byte) (*Table, Report, error) {
+func (m Import) Imported(ctx context.Context, data []byte) (*Table, Report, error) {
 	return m.make(ctx, []Input{{Data: data}}, time.Time{})
 }
 

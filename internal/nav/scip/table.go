@@ -359,15 +359,6 @@ func (t *Table) Len() int {
 	return len(t.files)
 }
 
-// Files yields the files with the hashes that they had.
-func (t *Table) Files(yield func(path string, hash Hash) bool) {
-	for i := range t.files {
-		if !yield(t.files[i].path, t.files[i].hash) {
-			return
-		}
-	}
-}
-
 // find is the number of a file.
 func (t *Table) find(p string) (int, bool) {
 	return slices.BinarySearchFunc(t.files, p, func(f file, p string) int { return strings.Compare(f.path, p) })

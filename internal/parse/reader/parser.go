@@ -16,7 +16,7 @@ type Parser struct{ Outliner parse.Outliner }
 // Parse finds what is in a file. When the Outliner fails the outline is that
 // of Parse, and its Detail says why. When ctx has ended it is empty.
 func (p Parser) Parse(ctx context.Context, f parse.File, want parse.Want) parse.Outline {
-	if !p.Reads(f.Path, f.Language) || strings.TrimSpace(f.Text) == "" {
+	if !p.reads(f.Path, f.Language) || strings.TrimSpace(f.Text) == "" {
 		return Parse(f)
 	}
 	out, err := p.Outliner.Outline(ctx, f, want)
@@ -41,13 +41,13 @@ func (p Parser) Parse(ctx context.Context, f parse.File, want parse.Want) parse.
 
 // Revision is that of the Outliner for the files that it reads, 0 for others.
 func (p Parser) Revision(path, language string) int {
-	if !p.Reads(path, language) {
+	if !p.reads(path, language) {
 		return 0
 	}
 	return p.Outliner.Revision()
 }
 
-// Reads reports whether a file is one for the Outliner.
-func (p Parser) Reads(path, language string) bool {
+// reads reports whether a file is one for the Outliner.
+func (p Parser) reads(path, language string) bool {
 	return p.Outliner != nil && language != "Go" && p.Outliner.Speaks(language) && !prose.IsDocument(path, language)
 }

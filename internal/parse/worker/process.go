@@ -142,15 +142,15 @@ type watchdog struct {
 	why   atomic.Pointer[error]
 }
 
-// glance is how often the memory of a busy worker is looked at.
-const glance = 50 * time.Millisecond
+// pollEvery is how often the memory of a busy worker is looked at.
+const pollEvery = 50 * time.Millisecond
 
 // patience is how many times the deadline a worker may take by the clock, if it
 // does not get the processor: what is found in a file must not depend on how
 // busy the machine is.
 const patience = 20
 
-// watch begins to count the processor time at its first glance, which few files
+// watch begins to count the processor time at its first poll, which few files
 // live to see: to ask the system for every file takes a fortieth of a run.
 func (p *process) watch(l limits) *watchdog {
 	w := &watchdog{}
@@ -168,7 +168,7 @@ func (p *process) watch(l limits) *watchdog {
 		return time.Since(start) >= l.deadline
 	}
 	started := make(chan struct{})
-	w.timer = time.AfterFunc(min(glance, l.deadline), func() {
+	w.timer = time.AfterFunc(min(pollEvery, l.deadline), func() {
 		<-started
 		switch {
 		case late():
@@ -176,7 +176,7 @@ func (p *process) watch(l limits) *watchdog {
 		case resident(p.cmd.Process.Pid) > l.memory:
 			w.why.Store(&errMemory)
 		default:
-			w.timer.Reset(min(glance, l.deadline))
+			w.timer.Reset(min(pollEvery, l.deadline))
 			return
 		}
 		p.kill()

@@ -38,7 +38,7 @@ type content struct {
 func (s *Service) Lay(ctx context.Context, repos []models.Repository) (over context.Context, all Standings,
 	release func(), err error,
 ) {
-	if all, ok := Of(ctx); ok {
+	if all, ok := standings(ctx); ok {
 		return ctx, all, func() {}, nil
 	}
 	release = func() {}

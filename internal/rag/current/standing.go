@@ -93,8 +93,8 @@ func counted(n int) string {
 // standingsKey is under what a context has the standings that it was laid with.
 type standingsKey struct{}
 
-// Of are the standings of the repositories under a context of Lay.
-func Of(ctx context.Context) (Standings, bool) {
+// standings are the standings of the repositories under a context of Lay.
+func standings(ctx context.Context) (Standings, bool) {
 	all, ok := ctx.Value(standingsKey{}).(Standings)
 	return all, ok
 }

@@ -52,7 +52,7 @@ func (s *Service) ask(ctx context.Context, text string) (Plan, string, []models.
 	var wrong error
 	within, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	_, err := s.model.Complete(within, b.String(), Schema(), func(reply []byte) error {
+	_, err := s.model.Complete(within, b.String(), schema(), func(reply []byte) error {
 		p, wrong = decode(reply)
 		return wrong
 	})

@@ -6,8 +6,8 @@ import (
 	"github.com/ragnav/ragnav/internal/filter"
 )
 
-// Schema is the JSON Schema of a plan.
-func Schema() json.RawMessage {
+// schema is the JSON Schema of a plan.
+func schema() json.RawMessage {
 	type object = map[string]any
 	leaf := object{
 		"type": "object", "additionalProperties": false, "required": []string{"field", "operator", "value"},

@@ -44,8 +44,8 @@ type draftHeader struct {
 // What a frame is.
 const (
 	frameHeader = 'h'
-	FrameBatch  = 'b'
-	FrameSeal   = 's'
+	frameBatch  = 'b'
+	frameSeal   = 's'
 )
 
 // FrameHead is how many bytes length and checksum have.
@@ -53,8 +53,8 @@ const FrameHead = 8
 
 var crcTable = crc32.MakeTable(crc32.Castagnoli)
 
-// New is an empty draft that has no file yet.
-func New(path string, repo models.RepoID, label string) *File {
+// newFile is an empty draft that has no file yet.
+func newFile(path string, repo models.RepoID, label string) *File {
 	return &File{
 		draftHeader: draftHeader{ID: rand.Text(), Repo: repo, Label: label}, Path: path,
 		Vectors: newVectors(path),
@@ -72,10 +72,10 @@ func Open(path string) (*File, error) {
 		switch kind {
 		case frameHeader:
 			return json.Unmarshal(body, &d.draftHeader)
-		case FrameBatch:
+		case frameBatch:
 			d.Batches++
 			return d.Vectors.Add(body, start)
-		case FrameSeal:
+		case frameSeal:
 			d.Sealed = true
 		}
 		return nil
@@ -128,7 +128,7 @@ func (d *File) Header() ([]byte, error) {
 func (d *File) Read(yield func(body []byte) error) error {
 	n := 0
 	end, err := ReadFrames(d.Path, d.Size, func(kind byte, body []byte) error {
-		if kind != FrameBatch {
+		if kind != frameBatch {
 			return nil
 		}
 		n++
@@ -194,7 +194,7 @@ func (d *File) Seal() error {
 	if err := d.Read(func([]byte) error { return nil }); err != nil {
 		return err
 	}
-	if err := d.Append(frame(FrameSeal, nil)); err != nil {
+	if err := d.Append(frame(frameSeal, nil)); err != nil {
 		return err
 	}
 	d.Sealed = true

@@ -84,7 +84,7 @@ func (d *Folder) Append(id models.RepoID, label string, body []byte) error {
 		return fault.New(fault.Conflict, "the draft of %s is another one's; publish or drop it first", id)
 	}
 	at := f.Size
-	if err := f.Append(frame(FrameBatch, body)); err != nil {
+	if err := f.Append(frame(frameBatch, body)); err != nil {
 		return err
 	}
 	f.Batches++
@@ -96,12 +96,12 @@ func (d *Folder) begin(id models.RepoID, label string, body []byte) error {
 	if err := os.MkdirAll(d.Dir, 0o700); err != nil {
 		return err
 	}
-	f := New(Path(d.Dir, id), id, label)
+	f := newFile(Path(d.Dir, id), id, label)
 	header, err := f.Header()
 	if err != nil {
 		return err
 	}
-	if err := f.Append(header, frame(FrameBatch, body)); err != nil {
+	if err := f.Append(header, frame(frameBatch, body)); err != nil {
 		return errors.Join(err, d.Remove(id))
 	}
 	f.Batches = 1
