@@ -82,13 +82,27 @@ type uses struct {
 	definitions []models.Definition
 	items       []models.NavItem
 	total       int
-	via         int // uses of what the methods implement
+	via         int             // uses of what the methods implement
+	tests       map[string]bool // what isTest has said
+}
+
+// isTest reports whether a file is one of tests, and finds that out once.
+func (u *uses) isTest(file string) bool {
+	test, known := u.tests[file]
+	if !known {
+		if u.tests == nil {
+			u.tests = map[string]bool{}
+		}
+		test = gateway.IsTest(file)
+		u.tests[file] = test
+	}
+	return test
 }
 
 // gather finds the uses. A place that may be a use of several of the definitions
 // is listed once, under the first of them, and names the others.
 func (u *uses) gather() {
-	keep := usage.Options{Edges: u.edges, Last: gateway.IsTest}
+	keep := usage.Options{Edges: u.edges, Last: u.isTest}
 	if !u.filter.All() {
 		keep.Keep = func(use usage.Use) bool { return u.filter.Match(use.File) }
 	}
@@ -154,7 +168,7 @@ func (u *uses) item(d overlay.Def, use usage.Use) models.NavItem {
 	return models.NavItem{
 		FilePath: use.File, Line: use.Line, Column: use.Column, Symbol: use.In.Qualified, Kind: use.In.Kind,
 		Edge: use.Edge, Tier: use.Tier, Confidence: gateway.Share(use.Confidence), Definition: d.ID,
-		Candidates: use.Candidates, Test: gateway.IsTest(use.File),
+		Candidates: use.Candidates, Test: u.isTest(use.File),
 	}
 }
 
