@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"io"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
@@ -71,16 +69,10 @@ func serveAgent(cmd *cobra.Command, s *cli.Session, m *member, o mcpapi.Options)
 		_, err := m.open(ctx)
 		return err
 	})
-	in := io.NopCloser(cmd.InOrStdin())
-	err = mcpapi.New(o).Run(ctx, &mcp.IOTransport{Reader: in, Writer: keepOpen{s.Screen.Out}})
+	err = mcpapi.New(o).Run(ctx, mcpapi.Stdio(cmd.InOrStdin(), s.Screen.Out))
 	cancel()
 	if closed := m.Close(); err == nil || ctx.Err() != nil && cmd.Context().Err() == nil {
 		err = closed
 	}
 	return err
 }
-
-// keepOpen is a writer that others close.
-type keepOpen struct{ io.Writer }
-
-func (keepOpen) Close() error { return nil }
