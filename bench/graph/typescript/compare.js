@@ -155,20 +155,31 @@ function tiersOf(most) {
   start();
   const byTier = {}, order = (u) => crypto.createHash("sha256").update(key(u.Path, u.Line, u.Column)).digest("hex");
   for (const u of uses) if ((u.Targets || []).length) (byTier[u.Tier] ??= []).push([order(u), u]);
+  const named = (u) => {
+    const file = path.join(root, u.Path);
+    const found = (program.getSourceFile(file) && service.getDefinitionAtPosition(file, offsetOf(file, u.Line, u.Column))) || [];
+    const places = new Set(found.filter((d) => d.fileName.startsWith(root + path.sep)).map((d) => place(d.fileName, d.textSpan.start)));
+    return [found, places, u.Targets.filter((i) => places.has(key(symbols[i].Path, symbols[i].Line, symbols[i].Column))).length];
+  };
   for (const t of Object.keys(byTier).sort()) {
     let right = 0, wrong = 0, unknown = 0;
+    // uses with targets of several names, how many of these the service names, and all
+    let choices = 0, chosen = 0, candidates = 0;
+    for (const [, u] of byTier[t].filter(([, u]) => new Set(u.Targets.map((i) => symbols[i].Path + symbols[i].Qualified)).size > 1).slice(0, most)) {
+      const [found, , n] = named(u);
+      if (found.length) [choices, chosen, candidates] = [choices + 1, chosen + n, candidates + u.Targets.length];
+    }
     for (const [, u] of byTier[t].sort((a, b) => (a[0] < b[0] ? -1 : 1)).slice(0, most)) {
-      const file = path.join(root, u.Path);
-      const found = (program.getSourceFile(file) && service.getDefinitionAtPosition(file, offsetOf(file, u.Line, u.Column))) || [];
-      const places = new Set(found.filter((d) => d.fileName.startsWith(root + path.sep)).map((d) => place(d.fileName, d.textSpan.start)));
+      const [found, places, n] = named(u);
       if (!found.length) unknown++;
-      else if (u.Targets.some((i) => places.has(key(symbols[i].Path, symbols[i].Line, symbols[i].Column)))) right++;
+      else if (n) right++;
       else {
         wrong++;
         if (wrong <= Number(show)) console.log(`  ${t} ${u.Kind} ${u.Name} of '${u.Of}' ${key(u.Path, u.Line, u.Column)} -> ${u.Targets.map((i) => symbols[i].Qualified)}, not ${[...places]}`);
       }
     }
     console.log(`${t} of ${byTier[t].length}: right ${right}, wrong ${wrong}, not known to the service ${unknown}: ${(right / Math.max(right + wrong, 1)).toFixed(3)}`);
+    if (choices) console.log(`  of ${choices} with targets of several names the service says ${chosen} of these ${candidates}: ${(chosen / candidates).toFixed(3)}`);
   }
 }
 if (wanted.startsWith("tiers")) {
