@@ -88,10 +88,16 @@ func scalar(s string) string {
 		if s[0] == '\'' {
 			return strings.ReplaceAll(s[1:end], "''", "'")
 		}
+		if text, err := strconv.Unquote(s[:end+1]); err == nil {
+			return text
+		}
 		return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(s[1:end])
 	}
 	if i := strings.Index(s, " #"); i >= 0 {
 		s = strings.TrimSpace(s[:i])
+	}
+	if s == "null" || s == "~" {
+		return ""
 	}
 	return s
 }

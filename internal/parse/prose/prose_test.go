@@ -48,6 +48,9 @@ func TestFrontMatter(t *testing.T) {
 		},
 		{"CRLF", "---\r\ntitle: A\r\n---\r\ntext\r\n", parse.Section{Title: "A"}},
 		{"folded", "---\ntitle: >-\n  A long\n  title\n---\ntext\n", parse.Section{Title: "A long title"}},
+		{"no title", "---\ntitle: null\naliases: ~\n---\ntext\n", parse.Section{Title: "a"}},
+		{"escapes", "---\ntitle: \"\\U0001F649 a\\tb \\/\"\n---\ntext\n", parse.Section{Title: `\U0001F649 a\tb \/`}},
+		{"an escape", "---\ntitle: \"\\U0001F649 \\\"x\\\"\"\n---\ntext\n", parse.Section{Title: "🙉 \"x\""}},
 		{"not closed", "---\ntitle: A\n", parse.Section{Title: "a"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
