@@ -46,7 +46,7 @@ var may = map[string][]string{
 	"internal/topk":                    {},
 	"internal/filetime":                {},
 	"internal/inotify":                 {},
-	"internal/modelserver":             {"internal/fault"},
+	"internal/modelserver":             {"internal/fault", "internal/redact"},
 	"internal/llm":                     {"internal/fault", "internal/modelserver"},
 	"internal/llm/llmtest":             {"internal/llm"},
 	"internal/llm/scripted":            {"internal/fault", "internal/llm"},

@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -94,13 +95,17 @@ func (c *Client) receive(ctx context.Context, w *watchdog, resp *http.Response, 
 	error,
 ) {
 	defer func() { _ = resp.Body.Close() }()
-	in := w.reading(io.LimitReader(resp.Body, maxReply))
+	in := bufio.NewReader(w.reading(io.LimitReader(resp.Body, maxReply)))
 	b := builder{text: gate{out: text, tools: req.Tools}}
 	media, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type")) // "" is no stream
 	var err error
-	if media == "text/event-stream" {
+	switch formOf(in, media) {
+	case formStream:
 		err = b.stream(in)
-	} else {
+	case formPage:
+		err = fault.New(fault.LLMUnavailable,
+			"%s sends a page in place of a reply; set RAGNAV_LLM_URL to the address of the model's API", c.server.URL)
+	default:
 		err = b.whole(in)
 	}
 	reply := b.reply()
@@ -111,6 +116,37 @@ func (c *Client) receive(ctx context.Context, w *watchdog, resp *http.Response, 
 		return reply, silent(ctx, context.Cause(ctx))
 	}
 	return reply, err
+}
+
+// How a reply comes.
+type form int
+
+const (
+	formWhole form = iota
+	formStream
+	formPage // of HTML: nothing that a model sends
+)
+
+// formOf tells by how it begins in which form a reply comes: servers, and what stands
+// before them, give either form the content type of the other, or none.
+func formOf(in *bufio.Reader, media string) form {
+	for {
+		first, err := in.Peek(1)
+		switch {
+		case err != nil && media == "text/event-stream":
+			return formStream
+		case err != nil:
+			return formWhole
+		case first[0] == ' ' || first[0] == '\t' || first[0] == '\r' || first[0] == '\n':
+			_, _ = in.Discard(1) // what was seen is there
+			continue
+		case first[0] == '{':
+			return formWhole
+		case first[0] == '<':
+			return formPage
+		}
+		return formStream
+	}
 }
 
 // A brokenError is a reply that ended before its end.

@@ -211,6 +211,36 @@ func TestBadReplies(t *testing.T) {
 	}
 }
 
+// The content type may be wrong, how a reply begins is not.
+func TestFormsOfReplies(t *testing.T) {
+	const whole = `{"choices":[{"message":{"content":"It is."},"finish_reason":"stop"}]}`
+	for name, tc := range map[string]struct{ media, body, text, fails string }{
+		"a stream of text/plain": {media: "text/plain", body: events(delta("It is."), "[DONE]"), text: "It is."},
+		"a stream of JSON": {
+			media: "application/json", body: ": hello\n\n" + events(delta("It is."), "[DONE]"), text: "It is.",
+		},
+		"a whole reply for a stream": {media: "text/event-stream", body: "\r\n" + whole, text: "It is."},
+		"a whole reply of no type":   {media: "", body: whole, text: "It is."},
+		"a page":                     {media: "text/html", body: "\n<html>Log in</html>", fails: "sends a page in place of"},
+		"a page for a stream":        {media: "text/event-stream", body: "<html>", fails: "set RAGNAV_LLM_URL"},
+		"a key in an error": {
+			media: "application/json", body: `{"error":{"message":"bad key ghp_` + "16C7e42F292c6912E7" + `710c838347Ae178B4a"}}`,
+			fails: "bad key ****",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := client(t, func(w http.ResponseWriter, _ *http.Request) {
+				w.Header()["Content-Type"] = []string{tc.media}
+				_, _ = io.WriteString(w, tc.body)
+			})
+			got, err := c.Chat(t.Context(), question, nil)
+			if got.Text != tc.text || (err == nil) != (tc.fails == "") || !strings.Contains(fault.MessageOf(err), tc.fails) {
+				t.Errorf("%q, %v; want %q, %s", got.Text, err, tc.text, tc.fails)
+			}
+		})
+	}
+}
+
 // What a server refuses is left out, once and for all.
 func TestLessOfTheProtocol(t *testing.T) {
 	refused := []string{"stream_options", "temperature", "max_tokens", "json_schema", "json_object", "tools"}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/redact"
 )
 
 // A Server is where models are asked. URL and Kind are required.
@@ -138,7 +139,7 @@ func (s Server) client() *http.Client {
 }
 
 // Message is what the body of a failure says, in any of the forms that servers
-// give it, on one line.
+// give it, on one line. Some repeat the key that they refuse: credentials are masked.
 func Message(body []byte) string {
 	var object struct {
 		Error   json.RawMessage `json:"error"`
@@ -160,7 +161,7 @@ func Message(body []byte) string {
 			text = object.Message + object.Detail
 		}
 	}
-	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " ")
+	text, _ = redact.Text(strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " "))
 	if len(text) > maxMessage {
 		text = strings.ToValidUTF8(text[:maxMessage], "") + "…"
 	}
