@@ -48,7 +48,9 @@ func (a Access) level(r *http.Request) (access.Level, error) {
 	case access.Same(token, a.Token):
 		return access.Remote, nil
 	case token != "":
-		return access.Reader, fault.New(fault.Unauthenticated, "the token is not the one of this server")
+		return access.Reader, fault.New(fault.Unauthenticated,
+			"the token, or API key, is not the one of this server: send what is in the file api-token of its data "+
+				"directory, or its RAGNAV_API_TOKEN")
 	case a.Token != "":
 		return access.Reader, fault.New(fault.Unauthenticated,
 			"this server wants a token: send \"Authorization: Bearer TOKEN\", or set RAGNAV_API_TOKEN for ragnav")
