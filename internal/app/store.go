@@ -31,9 +31,13 @@ var (
 // scrubEvery is how often a process that stays reads all of its data directory.
 const scrubEvery = 6 * time.Hour
 
+// mergeAfter is for how long nothing must have been written for a process that
+// stays to merge what runs left in pieces.
+const mergeAfter = 10 * time.Second
+
 // openStore opens the store that c names, for vectors of that many components.
 func openStore(ctx context.Context, c config.Config, role Role, dims int) (store.Store, error) {
-	switch o := (embedded.Options{Dims: dims, Repair: role == Repairer, Scrub: scrubEvery}); {
+	switch o := (embedded.Options{Dims: dims, Repair: role == Repairer, Scrub: scrubEvery, Merge: mergeAfter}); {
 	case !c.Embedded():
 		return couchbase.Open(ctx, clusterOf(c.Couchbase, dims))
 	case role == Reader:

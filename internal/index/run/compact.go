@@ -12,8 +12,7 @@ const (
 	// compactFrom is how many documents a run must have written, in place of
 	// others, for its store to be compacted. Otherwise the space to gain, some 7%
 	// at most, is not worth the time, a fifth of the run: a first run leaves
-	// nothing that is of no use, and that searches cost up to a quarter more over
-	// its many segments (bench/RESULTS.md) is less than what a merge would add to it.
+	// nothing that is of no use, and a store that stays open merges by itself.
 	compactFrom = 50_000
 	// compactTimeout bounds a compaction; it takes seconds.
 	compactTimeout = 10 * time.Minute

@@ -7,9 +7,10 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/blevesearch/bleve/v2/index/scorch"
 	"github.com/blevesearch/bleve/v2/index/scorch/mergeplan"
 	index "github.com/blevesearch/bleve_index_api"
-	scorch "github.com/blevesearch/scorch_segment_api/v2"
+	segment "github.com/blevesearch/scorch_segment_api/v2"
 
 	"github.com/ragnav/ragnav/internal/parallel"
 )
@@ -42,8 +43,13 @@ func (w *writer) mergeText(ctx context.Context, progress func(done, total int)) 
 		return err
 	}
 	options := smallSegments
-	text, before := w.files.text, w.mergedBytes()
-	merged := parallel.Start(func() error { return text.ForceMerge(ctx, &options) })
+	before := w.mergedBytes()
+	w.wanting.Add(1)
+	merged, err := w.force(ctx, w.files.text, &options)
+	w.wanting.Add(-1)
+	if err != nil {
+		return err
+	}
 	tick := time.NewTicker(mergeGlance)
 	defer tick.Stop()
 	progress(0, total)
@@ -66,13 +72,27 @@ func (w *writer) mergeText(ctx context.Context, progress func(done, total int)) 
 	}
 }
 
+// force has scorch merge by a plan, once it is in no other merge that it was told
+// to do.
+func (w *writer) force(ctx context.Context, text *scorch.Scorch, plan *mergeplan.MergePlanOptions) (<-chan error,
+	error,
+) {
+	if err := w.merging.take(ctx); err != nil {
+		return nil, err
+	}
+	return parallel.Start(func() error {
+		defer w.merging.end()
+		return text.ForceMerge(ctx, plan)
+	}), nil
+}
+
 // smallBytes is the size of the segments that are to be merged.
 func (w *writer) smallBytes() (int, error) {
 	st := w.files.newest()
 	defer st.Release()
 	total := 0
 	for _, snapshot := range st.Segments() {
-		file, ok := snapshot.Segment().(scorch.PersistedSegment)
+		file, ok := snapshot.Segment().(segment.PersistedSegment)
 		if !ok || snapshot.LiveSize() >= largeSegment {
 			continue
 		}

@@ -166,16 +166,20 @@ func (d *drafts) apply(ctx context.Context, f *draft.File, progress func(done, t
 	})
 }
 
-// show makes searches see the last commit, of which it reads beforehand what the
-// first of them would have to read.
+// show makes searches see the last commit, once that is warm.
 func (d *drafts) show() error {
-	st := d.files.newest()
-	defer st.Release()
-	if err := d.files.engine.Warm(st); err != nil {
+	if err := d.warm(); err != nil {
 		return err
 	}
 	d.readers.unpin()
 	return nil
+}
+
+// warm reads what the first search of the last commit would have to read.
+func (d *drafts) warm() error {
+	st := d.files.newest()
+	defer st.Release()
+	return d.files.engine.Warm(st)
 }
 
 // resume publishes the drafts that were sealed when the process died, and removes

@@ -33,6 +33,9 @@ type Options struct {
 	// Scrub is how often all files are read while the store is open, and compared
 	// with their checksums; 0 is never.
 	Scrub time.Duration
+	// Merge is for how long nothing must have been written for the segments of the
+	// text index to be merged in the background; 0 is never.
+	Merge time.Duration
 }
 
 // ErrUnfinished is the cause of an error of a store that is to be read only, and
@@ -85,6 +88,9 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	}
 	if o.Scrub > 0 {
 		s.stopScrub = (&scrubber{s.files, s.readers}).start(ctx, o.Scrub)
+	}
+	if o.Merge > 0 && !o.ReadOnly {
+		s.stopMerge = (&merger{s.writer, s.drafts}).start(ctx, o.Merge)
 	}
 	return s, nil
 }

@@ -32,14 +32,15 @@ type Store struct {
 	writer    *writer
 	drafts    *drafts
 	stopScrub func()
+	stopMerge func()
 }
 
 func newStore(f *files) *Store {
 	r := &readers{files: f}
-	w := &writer{files: f, readers: r}
+	w := &writer{files: f, readers: r, merging: newTurn()}
 	d := &drafts{files: f, readers: r, writer: w}
 	d.folder.Dir = filepath.Join(f.dir, disk.DraftsDir)
-	return &Store{files: f, readers: r, writer: w, drafts: d, stopScrub: func() {}}
+	return &Store{files: f, readers: r, writer: w, drafts: d, stopScrub: func() {}, stopMerge: func() {}}
 }
 
 // openAll opens the files and brings what was cut off or damaged to an end.
@@ -74,6 +75,7 @@ func (s *Store) openAll(ctx context.Context) error {
 // second Close does nothing.
 func (s *Store) Close() error {
 	s.stopScrub()
+	s.stopMerge()
 	s.files.writing <- struct{}{}
 	defer s.files.writing.end()
 	if s.readers.close() {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 
 	index "github.com/blevesearch/bleve_index_api"
 
@@ -21,6 +22,8 @@ type writer struct {
 	readers *readers
 	reopen  func() error // opens the files again after a failed write, however long the store has been open
 	broken  bool         // index and log must be opened again
+	merging turn         // who has scorch merge has it
+	wanting atomic.Int32 // how many wait for it who write: the merger gives way
 }
 
 // ready makes a store that failed usable again, if that is possible.

@@ -39,7 +39,8 @@ func (p segmentPlugin) OpenUsing(path string, config map[string]any) (scorch.Seg
 // MergeUsing is called by scorch's own goroutines, which no panic may end. What is
 // made of damaged segments would look whole: they are not merged. Scorch ends a merge
 // that is cancelled when it sees ErrClosed itself, not within another error, and
-// otherwise tries for ever.
+// otherwise tries for ever: also where each try fails before it is seen to be
+// cancelled, as on a full disk.
 //
 //nolint:revive // the signature is scorch's
 func (p segmentPlugin) MergeUsing(segments []scorch.Segment, drops []*roaring.Bitmap, path string,
@@ -49,10 +50,22 @@ func (p segmentPlugin) MergeUsing(segments []scorch.Segment, drops []*roaring.Bi
 		numbers, size, err = p.ZapPlugin.MergeUsing(segments, drops, path, closing, stats, config)
 		return err
 	})
+	if err != nil && isClosed(closing) {
+		return nil, 0, scorch.ErrClosed
+	}
 	if k, ok := config[OpenerKey].(*Opener); ok && !errors.Is(err, scorch.ErrClosed) {
 		err = errors.Join(err, k.Look(segments))
 	}
 	return numbers, size, err
+}
+
+func isClosed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
 }
 
 func (p segmentPlugin) New(docs []index.Document) (scorch.Segment, uint64, error) {

@@ -36,10 +36,11 @@ func TestMergeOfDamaged(t *testing.T) {
 
 	cancelled := make(chan struct{})
 	close(cancelled)
-	_, _, err = plugin.MergeUsing([]scorch.Segment{a, b}, make([]*roaring.Bitmap, 2), in("cancelled.zap"), cancelled, nil,
-		config)
-	if err != scorch.ErrClosed { //nolint:errorlint // scorch compares, too, and goes on trying otherwise
-		t.Errorf("a cancelled merge: %#v, want ErrClosed itself", err)
+	for _, to := range []string{in("cancelled.zap"), filepath.Join(dir, "missing", "fails.zap")} {
+		_, _, err = plugin.MergeUsing([]scorch.Segment{a, b}, make([]*roaring.Bitmap, 2), to, cancelled, nil, config)
+		if err != scorch.ErrClosed { //nolint:errorlint // scorch compares, too, and goes on trying otherwise
+			t.Errorf("a cancelled merge to %s: %#v, want ErrClosed itself", filepath.Base(to), err)
+		}
 	}
 
 	data, err := os.ReadFile(in("a.zap"))

@@ -33,7 +33,8 @@ func OnPanic(folder string, do func()) { onPanic.Store(folder, sync.OnceFunc(do)
 // MergePlan is when scorch merges segments by itself. It is called for much later
 // than scorch does of its own, with 10 segments of a size: a search over 52 segments
 // costs a quarter more at most, and merging is a third of a first run. So one of up to
-// 190,000 documents merges nothing, and a larger one each document once.
+// 190,000 documents merges nothing, and a larger one each document once. A store that
+// stays open merges more when it is quiet.
 var MergePlan = map[string]any{"MaxSegmentsPerTier": segmentsOfSize, "SegmentsPerMergeTask": segmentsOfSize}
 
 const segmentsOfSize = 64
