@@ -48,7 +48,7 @@ for them and their subagents into AGENTS.md and CLAUDE.md. What else is in the f
 			}
 			for _, c := range changes {
 				if err := applyChange(s, root, c, printed); err != nil {
-					return err
+					return fault.Wrap(fault.InvalidRequest, err, "%s: %v; see what --print would write", c.Path, err)
 				}
 			}
 			return nil

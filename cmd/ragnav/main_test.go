@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -148,5 +149,17 @@ func TestCompletionKeepsNames(t *testing.T) {
 		if out := sh.run("__complete", "nav", "where-used", typed); !strings.HasPrefix(out, want) {
 			t.Errorf("%s: %s", typed, out)
 		}
+	}
+}
+
+// What can't be written is named, and no error of the program.
+func TestInitCannotWrite(t *testing.T) {
+	sh, root := newShell(t), gitRepo(t, stampRepo)
+	if err := os.WriteFile(filepath.Join(root, ".cursor"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, errs, exit := sh.try("init", "cursor", "--folder", root)
+	if exit != 2 || !strings.Contains(errs, ".cursor/mcp.json: ") {
+		t.Errorf("exit %d, %q; want 2 and the file", exit, errs)
 	}
 }

@@ -161,7 +161,10 @@ func TestLoadReportsEveryProblem(t *testing.T) {
 }
 
 func TestLoadRefuses(t *testing.T) {
+	long := filepath.Join(t.TempDir(), "long")
+	write(t, long, strings.Repeat("\n", 2<<20))
 	for name, args := range map[string][]string{
+		"file is too long":   {"--config", long},
 		"no port":            {"--addr", "localhost"},
 		"port out of range":  {"--addr", "localhost:65536"},
 		"port is a name":     {"--addr", "localhost:http"},

@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 )
@@ -33,11 +34,28 @@ func readFile(flags map[string]string, getenv func(string) string) (file, error)
 	if err != nil {
 		return file{}, fmt.Errorf("--config (RAGNAV_CONFIG): %w", err)
 	}
-	b, err := os.ReadFile(path)
+	b, err := readAll(path)
 	if err != nil {
 		return file{}, fmt.Errorf("--config (RAGNAV_CONFIG): %w; name a file that can be read, or none", err)
 	}
+	if len(b) > maxSettings {
+		return file{}, fmt.Errorf("--config (RAGNAV_CONFIG): %s has more than %d bytes; it is no list of settings", path,
+			maxSettings)
+	}
 	return parseFile(path, string(b))
+}
+
+// maxSettings is how many bytes a configuration has at most.
+const maxSettings = 1 << 20
+
+// readAll reads a file, or a pipe, to its end or a byte further than a configuration has.
+func readAll(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // was read only
+	return io.ReadAll(io.LimitReader(f, maxSettings+1))
 }
 
 func parseFile(path, text string) (file, error) {

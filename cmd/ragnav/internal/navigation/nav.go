@@ -426,6 +426,9 @@ func readIndex(repository, file string, req *nav.BuildRequest) error {
 	if err != nil {
 		return fault.Wrap(fault.PathNotFound, err, "there is no file %s", file)
 	}
+	if !info.Mode().IsRegular() {
+		return fault.New(fault.InvalidRequest, "%s is no file; name a SCIP index", file)
+	}
 	if info.Size() > scip.MaxBytes {
 		return fault.New(fault.InvalidRequest, "%s is larger than %d MB", file, scip.MaxBytes>>20)
 	}
