@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
@@ -79,5 +80,15 @@ func TestBrokenFileIsReadOnce(t *testing.T) {
 	put(t, root, user(1), text+"broken\n")
 	if uses, warnings := ask("shared.Shared"); uses != 2 || warnings != 1 {
 		t.Errorf("%d uses with %d warnings when it is broken again, want 2 with 1", uses, warnings)
+	}
+}
+
+// TestUsesOfAnImportedFile: the path of an import is none of a symbol, and says so.
+func TestUsesOfAnImportedFile(t *testing.T) {
+	_, svc := many(t, 1)
+	_, err := svc.WhereUsed(t.Context(),
+		nav.WhereUsedRequest{RepoID: "o/a", File: user(0), Line: new(3), Column: new(12)})
+	if fault.CodeOf(err) != fault.SymbolNotFound || !strings.Contains(err.Error(), "1 file") {
+		t.Errorf("%v, want that it is a file", err)
 	}
 }

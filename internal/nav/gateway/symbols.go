@@ -123,7 +123,10 @@ func standing(ctx context.Context, g *Gateway, a Asked) (Symbols, error) {
 	}
 	if len(at.Defs) == 0 && at.Local == nil {
 		var meta models.Meta
-		at.Say(&meta)
+		if at.Say(&meta); meta.Message == nil { // it is told by the files that an import makes known
+			AddMessage(&meta, fmt.Sprintf("%s is made of %s; only symbols have uses, ask for one of its own", at.Name,
+				CountedFiles(len(at.imported))))
+		}
 		return Symbols{}, fault.New(fault.SymbolNotFound, "%s", *meta.Message)
 	}
 	sym := at.Symbols
