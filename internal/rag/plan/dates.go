@@ -115,7 +115,7 @@ func phrase(words string) pattern.Lazy {
 func dates(text string, today time.Time) (rest string, found []filter.Condition) {
 	for _, t := range timed {
 		for {
-			m := t.pattern.FindStringSubmatchIndex(text)
+			m := t.pattern().FindStringSubmatchIndex(text)
 			if m == nil {
 				break
 			}
@@ -301,7 +301,7 @@ func calendar(m string, today time.Time) (span, bool) {
 		return span{from: t, to: t.AddDate(0, 0, 1)}, true
 	}
 	y, month, day, quarter, half := 0, time.Month(0), 0, 0, 0
-	for _, word := range calendarWords.FindAllString(m, -1) {
+	for _, word := range calendarWords().FindAllString(m, -1) {
 		switch n, err := strconv.Atoi(word); {
 		case err == nil && len(word) == 4:
 			y = n

@@ -67,7 +67,7 @@ var partly = pattern.NewLazy(
 
 // partOf takes a part of a moment apart.
 func partOf(m string) (part, moment string, ok bool) {
-	at := partly.FindStringSubmatchIndex(m)
+	at := partly().FindStringSubmatchIndex(m)
 	if at == nil {
 		return "", m, false
 	}

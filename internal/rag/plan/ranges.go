@@ -34,11 +34,11 @@ var (
 // spelledOut gives both days of a range their month.
 func spelledOut(text string) string {
 	for _, p := range daysOf {
-		text = p.ReplaceAllString(text, "between $1 $3 and $2 $3")
+		text = p().ReplaceAllString(text, "between $1 $3 and $2 $3")
 	}
 	for _, p := range monthDays {
-		text = p.ReplaceAllStringFunc(text, func(said string) string {
-			m := p.FindStringSubmatch(said)
+		text = p().ReplaceAllStringFunc(text, func(said string) string {
+			m := p().FindStringSubmatch(said)
 			if m[5] != "" {
 				return said
 			}
@@ -50,7 +50,7 @@ func spelledOut(text string) string {
 
 // shareYear gives the first of two moments the year of the second.
 func shareYear(m []string) {
-	if given := ofYear.FindString(m[1]); given != "" && !ofYear.MatchString(m[0]) && monthOf(m[0]) > 0 {
+	if given := ofYear().FindString(m[1]); given != "" && !ofYear().MatchString(m[0]) && monthOf(m[0]) > 0 {
 		m[0] += " " + given
 	}
 }
@@ -79,5 +79,5 @@ var named = pattern.NewLazy(`(?i)\b(?:` + months + `)\b`)
 
 // ofMonth reports whether a moment names a month and no year.
 func ofMonth(m string) bool {
-	return named.MatchString(m) && !ofYear.MatchString(strings.ToLower(m))
+	return named().MatchString(m) && !ofYear().MatchString(strings.ToLower(m))
 }

@@ -31,7 +31,7 @@ func Rules(text string, today time.Time) (Plan, error) {
 	}
 	p.SemanticQuery = p.fields(asked)
 	if _, err := query.Parse(p.SemanticQuery); err != nil { // odd characters have become operators
-		p.SemanticQuery = strings.Join(plainWord.FindAllString(p.SemanticQuery, -1), " ")
+		p.SemanticQuery = strings.Join(plainWord().FindAllString(p.SemanticQuery, -1), " ")
 	}
 	return p, nil
 }
@@ -39,7 +39,7 @@ func Rules(text string, today time.Time) (Plan, error) {
 // unfit is the first mistake in the value of a field, told with its place in the
 // text: a language that is not known, a path that leaves the repository.
 func unfit(text string) (err error) {
-	asked, broken := query.Parse(pathField.ReplaceAllString(text, "${1}file:$2"))
+	asked, broken := query.Parse(pathField().ReplaceAllString(text, "${1}file:$2"))
 	if broken != nil {
 		return nil // told when what is left of the text is parsed
 	}
@@ -72,7 +72,7 @@ var literal = pattern.NewLazy(`(^|[\s(:-])("(?:[^"\\]|\\.)+"|/(?:[^/\\\s]|\\.)+/
 func hide(text string) (string, []string) {
 	var all []string
 	for {
-		m := literal.FindStringSubmatchIndex(text)
+		m := literal().FindStringSubmatchIndex(text)
 		if m == nil {
 			return text, all
 		}
@@ -149,7 +149,7 @@ func (p *Plan) tags(text string) string {
 		p.add(filter.Tags, filter.Nin, []any{strings.TrimPrefix(tag, "#")})
 		return ""
 	})
-	for m := butNot.FindStringSubmatchIndex(text); m != nil; m = butNot.FindStringSubmatchIndex(text) {
+	for m := butNot().FindStringSubmatchIndex(text); m != nil; m = butNot().FindStringSubmatchIndex(text) {
 		p.add(filter.Tags, filter.Nin, []any{strings.TrimPrefix(text[m[4]:m[5]], "#")})
 		text = text[:m[2]] + text[m[3]:]
 	}
@@ -172,7 +172,7 @@ func (p *Plan) tags(text string) string {
 		return ""
 	})
 	return p.take(text, hashTag, func(tag string) string {
-		if directive.MatchString(tag) {
+		if directive().MatchString(tag) {
 			return marked + tag[1:]
 		}
 		p.add(filter.Tags, filter.In, []any{tag[1:]})
@@ -182,13 +182,13 @@ func (p *Plan) tags(text string) string {
 
 // splitTags are the tags of a list up to a word that is none, and what follows.
 func splitTags(list string) (tags []any, rest string) {
-	for _, m := range listed.FindAllStringIndex(list, -1) {
+	for _, m := range listed().FindAllStringIndex(list, -1) {
 		word := list[m[0]:m[1]]
 		switch strings.ToLower(word) {
 		case "and", "or", "nor", "tag", "tagged", "either", "both":
 			continue
 		}
-		if noTag.MatchString(word) {
+		if noTag().MatchString(word) {
 			return tags, list[m[0]:]
 		}
 		tags = append(tags, strings.TrimPrefix(word, "#"))
@@ -199,7 +199,7 @@ func splitTags(list string) (tags []any, rest string) {
 // take replaces each match of a pattern by what use makes of its last group.
 func (p *Plan) take(text string, expression pattern.Lazy, use func(group string) string) string {
 	for {
-		m := expression.FindStringSubmatchIndex(text)
+		m := expression().FindStringSubmatchIndex(text)
 		if m == nil {
 			return text
 		}
@@ -295,7 +295,7 @@ func (p *Plan) names(text string) string {
 			return ""
 		})
 	}
-	return notField.ReplaceAllString(text, "${1}-$2")
+	return notField().ReplaceAllString(text, "${1}-$2")
 }
 
 var (
@@ -309,22 +309,22 @@ var (
 
 // without says in the query language which words must not be there.
 func without(text string) string {
-	text = omitted.ReplaceAllString(text, "${1}-$2")
-	if asks.MatchString(strings.TrimSpace(text)) { // "called but not exported" is said of code
-		text = butWithout.ReplaceAllString(text, "${1}-$2")
+	text = omitted().ReplaceAllString(text, "${1}-$2")
+	if asks().MatchString(strings.TrimSpace(text)) { // "called but not exported" is said of code
+		text = butWithout().ReplaceAllString(text, "${1}-$2")
 	}
 	return text
 }
 
 // places takes what is said of folders and levels out of a text.
 func (p *Plan) places(text string) string {
-	text = pathField.ReplaceAllString(text, "${1}file:$2")
+	text = pathField().ReplaceAllString(text, "${1}file:$2")
 	text = p.take(text, notFolder, func(dir string) string {
 		p.Filters = append(p.Filters, negated(filter.Condition{Field: filter.FilePath, Operator: filter.Like, Value: dir}))
 		return ""
 	})
-	text = writtenIn.ReplaceAllStringFunc(text, func(said string) string {
-		m := writtenIn.FindStringSubmatch(said)
+	text = writtenIn().ReplaceAllStringFunc(text, func(said string) string {
+		m := writtenIn().FindStringSubmatch(said)
 		if _, err := filter.ParseLanguage(m[2]); err != nil {
 			return said
 		}

@@ -54,11 +54,11 @@ var synonyms = []synonym{
 // plainer says phrases of time as dates knows them.
 func plainer(text string) string {
 	for _, s := range synonyms {
-		text = s.pattern.ReplaceAllString(text, s.means)
+		text = s.pattern().ReplaceAllString(text, s.means)
 	}
 	text = spelledOut(text)
 	for _, t := range tongues {
-		text = t.phrase.ReplaceAllStringFunc(text, t.english)
+		text = t.phrase().ReplaceAllStringFunc(text, t.english)
 	}
 	return text
 }
@@ -152,8 +152,8 @@ func (t tongue) english(phrase string) string {
 		rest = strings.TrimLeft(rest[len(word):], " ")
 	}
 	out = strings.Join(strings.Fields(out), " ")
-	out = ofYearOf.ReplaceAllString(out, "$1 $2")
-	return backBy.ReplaceAllString(lastAfter.ReplaceAllString(out, "$2 $1"), "$1 $2 ago")
+	out = ofYearOf().ReplaceAllString(out, "$1 $2")
+	return backBy().ReplaceAllString(lastAfter().ReplaceAllString(out, "$2 $1"), "$1 $2 ago")
 }
 
 // longest is the longest known word that a phrase begins with, else what is up to

@@ -117,12 +117,12 @@ var (
 
 // wording is what a question of words is about.
 func wording(text string) string {
-	text = strings.Trim(space.ReplaceAllString(text, " "), " ,;")
-	text = stray.ReplaceAllString(text, "$1")
+	text = strings.Trim(space().ReplaceAllString(text, " "), " ,;")
+	text = stray().ReplaceAllString(text, "$1")
 	bare := strings.TrimRight(text, "?!. ")
 	for _, asked := range []pattern.Lazy{asks, wrote, verbs} {
-		if cut := asked.ReplaceAllString(bare, ""); cut != bare {
-			return trim(lead.ReplaceAllString(cut, ""))
+		if cut := asked().ReplaceAllString(bare, ""); cut != bare {
+			return trim(lead().ReplaceAllString(cut, ""))
 		}
 	}
 	return trim(text)
@@ -130,8 +130,8 @@ func wording(text string) string {
 
 func trim(text string) string {
 	for {
-		cut := strings.Trim(trail.ReplaceAllString(opening.ReplaceAllString(text, ""), ""), " ,;")
-		if lone.MatchString(cut) {
+		cut := strings.Trim(trail().ReplaceAllString(opening().ReplaceAllString(text, ""), ""), " ,;")
+		if lone().MatchString(cut) {
 			cut = ""
 		}
 		if cut == text {
@@ -161,7 +161,7 @@ var (
 // found for a question of fact, else pointers to it.
 func format(text string) string {
 	text = strings.TrimSpace(text)
-	if specific.MatchString(text) && !aboutLists.MatchString(text) {
+	if specific().MatchString(text) && !aboutLists().MatchString(text) {
 		return SelectiveContext
 	}
 	return MetadataOnly
