@@ -25,72 +25,60 @@ const (
 
 // The operations. What each does is said by its function.
 var (
-	Repos = define[repos.Request,
-		repos.Response](Spec{Name: "repos", Method: get, Path: "/api/rag/repos", Tool: "list_repos"})
-	Structure = define[structure.Request,
-		structure.Response](Spec{
-		Name: "structure", Method: post, Path: "/api/rag/structure", Kept: true, Class: ClassLive,
-		Tool: "explore_structure",
-	})
-	Search = define[search.Request,
-		search.Response](Spec{Name: "search", Method: post, Path: "/api/rag/search", Class: ClassSearch, Tool: "search_code"})
-	File = define[filefetch.Request,
-		filefetch.Response](Spec{Name: "file", Method: post, Path: "/api/rag/file", Kept: true, Tool: "get_file"}).
-		working(reading)
-	Outline = define[outline.Request,
-		outline.Response](Spec{
-		Name: "outline", Method: post, Path: "/api/rag/outline", Kept: true, Class: ClassParse,
-		Tool: "outline",
-	}).
+	Repos = define[repos.Request, repos.Response](
+		Spec{Name: "repos", Method: get, Path: "/api/rag/repos", Tool: "list_repos"})
+	Structure = define[structure.Request, structure.Response](
+		Spec{
+			Name: "structure", Method: post, Path: "/api/rag/structure", Kept: true, Class: ClassLive, Tool: "explore_structure",
+		})
+	Search = define[search.Request, search.Response](
+		Spec{Name: "search", Method: post, Path: "/api/rag/search", Class: ClassSearch, Tool: "search_code"})
+	File = define[filefetch.Request, filefetch.Response](
+		Spec{Name: "file", Method: post, Path: "/api/rag/file", Kept: true, Tool: "get_file"}).working(reading)
+	Outline = define[outline.Request, outline.Response](
+		Spec{Name: "outline", Method: post, Path: "/api/rag/outline", Kept: true, Class: ClassParse, Tool: "outline"}).
 		working(outlining)
-	Ask = define[ask.Request,
-		ask.Response](Spec{Name: "ask", Method: post, Path: "/api/rag/", Class: ClassAsk, Tool: "ask_codebase"})
+	Ask = define[ask.Request, ask.Response](
+		Spec{Name: "ask", Method: post, Path: "/api/rag/", Class: ClassAsk, Tool: "ask_codebase"})
 	Plan    = define[plan.Request, plan.Response](Spec{Name: "plan", Method: post, Path: "/api/rag/plan", Class: ClassAsk})
-	Context = define[retrieve.Request,
-		retrieve.Response](Spec{Name: "context", Method: post, Path: "/api/rag/context", Class: ClassAsk})
+	Context = define[retrieve.Request, retrieve.Response](
+		Spec{Name: "context", Method: post, Path: "/api/rag/context", Class: ClassAsk})
 
-	Map = define[nav.MapRequest,
-		nav.MapResponse](Spec{Name: "map", Method: post, Path: "/api/rag/map", Class: ClassLive})
-	NavSearch = define[nav.SearchRequest,
-		nav.SearchResponse](Spec{
-		Name: "nav search", Method: post, Path: "/api/nav/search", Class: ClassLive,
-		Tool: "nav_search",
-	})
-	WhereUsed = define[nav.WhereUsedRequest,
-		nav.WhereUsedResponse](Spec{
-		Name: "nav where-used", Method: post, Path: "/api/nav/where-used", Class: ClassLive,
-		Tool: "where_used",
-	})
-	Lineage = define[nav.LineageRequest,
-		nav.LineageResponse](Spec{
-		Name: "nav lineage", Method: post, Path: "/api/nav/lineage", Class: ClassLive,
-		Tool: "lineage",
-	})
-	Definition = define[nav.DefinitionRequest,
-		nav.DefinitionResponse](Spec{Name: "nav definition", Method: post, Path: "/api/nav/definition", Class: ClassLive})
-	Impact = define[nav.ImpactRequest,
-		nav.ImpactResponse](Spec{Name: "nav impact", Method: post, Path: "/api/nav/impact", Class: ClassLive, Tool: "impact"})
+	Map = define[nav.MapRequest, nav.MapResponse](
+		Spec{Name: "map", Method: post, Path: "/api/rag/map", Class: ClassLive})
+	NavSearch = define[nav.SearchRequest, nav.SearchResponse](
+		Spec{Name: "nav search", Method: post, Path: "/api/nav/search", Class: ClassLive, Tool: "nav_search"})
+	WhereUsed = define[nav.WhereUsedRequest, nav.WhereUsedResponse](
+		Spec{Name: "nav where-used", Method: post, Path: "/api/nav/where-used", Class: ClassLive, Tool: "where_used"})
+	Lineage = define[nav.LineageRequest, nav.LineageResponse](
+		Spec{Name: "nav lineage", Method: post, Path: "/api/nav/lineage", Class: ClassLive, Tool: "lineage"})
+	Definition = define[nav.DefinitionRequest, nav.DefinitionResponse](
+		Spec{Name: "nav definition", Method: post, Path: "/api/nav/definition", Class: ClassLive})
+	Impact = define[nav.ImpactRequest, nav.ImpactResponse](
+		Spec{Name: "nav impact", Method: post, Path: "/api/nav/impact", Class: ClassLive, Tool: "impact"})
 	Implementations = define[nav.ImplementationsRequest, nav.ImplementationsResponse](
 		Spec{Name: "nav implementations", Method: post, Path: "/api/nav/implementations", Class: ClassLive})
-	NavStatus = define[nav.StatusRequest,
-		nav.StatusResponse](Spec{Name: "nav status", Method: get, Path: "/api/nav/status", Class: ClassLive})
+	NavStatus = define[nav.StatusRequest, nav.StatusResponse](
+		Spec{Name: "nav status", Method: get, Path: "/api/nav/status", Class: ClassLive})
 	BuildGraph = define[nav.BuildRequest, nav.BuildResponse](
 		Spec{Name: "nav build-graph", Method: post, Path: "/api/nav/build-graph", Class: ClassIndex, Unlimited: true})
 	ExportSCIP = define[nav.ExportRequest, nav.ExportResponse](
 		Spec{Name: "nav export-scip", Method: post, Path: "/api/nav/export-scip", Class: ClassIndex, Unlimited: true})
 
-	StartIndex = define[index.StartRequest,
-		index.JobsResponse](Spec{Name: "index", Method: post, Path: "/api/index", Class: ClassIndex})
+	StartIndex = define[index.StartRequest, index.JobsResponse](
+		Spec{Name: "index", Method: post, Path: "/api/index", Class: ClassIndex})
 	PreviewIndex = define[index.StartRequest, index.PreviewResponse](
-		Spec{Name: "index --dry-run", Method: post, Path: "/api/index", Class: ClassIndex, Unlimited: true, Variant: "index"})
+		Spec{
+			Name: "index --dry-run", Method: post, Path: "/api/index", Class: ClassIndex, Unlimited: true, Variant: "index",
+		})
 	Jobs      = define[index.JobsRequest, index.JobsResponse](Spec{Name: "jobs", Method: get, Path: "/api/index/jobs"})
 	Job       = define[index.JobRequest, index.JobsResponse](Spec{Name: "job", Method: get, Path: "/api/index/jobs/{id}"})
-	CancelJob = define[index.JobRequest,
-		index.JobsResponse](Spec{Name: "jobs cancel", Method: del, Path: "/api/index/jobs/{id}"})
-	Coverage = define[index.CoverageRequest,
-		index.CoverageResponse](Spec{Name: "coverage", Method: get, Path: "/api/index/coverage", Class: ClassLive})
-	Remove = define[index.RemoveRequest,
-		index.RemoveResponse](Spec{Name: "remove", Method: del, Path: "/api/rag/repos/{repo_id}", Class: ClassIndex})
+	CancelJob = define[index.JobRequest, index.JobsResponse](
+		Spec{Name: "jobs cancel", Method: del, Path: "/api/index/jobs/{id}"})
+	Coverage = define[index.CoverageRequest, index.CoverageResponse](
+		Spec{Name: "coverage", Method: get, Path: "/api/index/coverage", Class: ClassLive})
+	Remove = define[index.RemoveRequest, index.RemoveResponse](
+		Spec{Name: "remove", Method: del, Path: "/api/rag/repos/{repo_id}", Class: ClassIndex})
 )
 
 // reading is the class of reading a file: of a commit it asks git, and where the

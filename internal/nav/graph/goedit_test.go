@@ -51,6 +51,9 @@ func languageOf(p string) string {
 	if path.Base(p) == "go.mod" {
 		return "Go Module"
 	}
+	if path.Ext(p) == ".py" {
+		return "Python"
+	}
 	return "Go"
 }
 
@@ -137,21 +140,22 @@ func TestEditedGoIsARebuild(t *testing.T) {
 			if again := ownGraph(t, after, old); again.ID() != clean.ID() {
 				t.Errorf("incremental build %s, clean build %s", again.ID(), clean.ID())
 			}
-			got := overlay.Lay(old, goOverlay(t, before, after), goResolver)
+			got := overlay.Lay(old, overlayOf(t, goExtractor{}, before, after), goResolver)
 			want := overlay.Lay(clean, overlay.Changes{}, goResolver)
 			checkAll(t, want, got)
 		})
 	}
 }
 
-func goOverlay(t *testing.T, before, after map[string]string) overlay.Changes {
+// overlayOf is what differs between two states of files.
+func overlayOf(t *testing.T, x build.Extractor, before, after map[string]string) overlay.Changes {
 	t.Helper()
 	var o overlay.Changes
 	for p, text := range after {
 		if before[p] == text {
 			continue
 		}
-		f, err := goExtractor{}.Facts(t.Context(), p, languageOf(p), text)
+		f, err := x.Facts(t.Context(), p, languageOf(p), text)
 		if err != nil {
 			t.Fatal(err)
 		}

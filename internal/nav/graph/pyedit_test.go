@@ -148,33 +148,12 @@ func TestEditedPythonIsARebuild(t *testing.T) {
 			if again := pyGraph(t, after, old); again.ID() != clean.ID() {
 				t.Errorf("incremental build %s, clean build %s", again.ID(), clean.ID())
 			}
-			got := overlay.Lay(old, pyOverlay(t, before, after), goResolver)
+			got := overlay.Lay(old, overlayOf(t, pyExtractor{}, before, after), goResolver)
 			want := overlay.Lay(clean, overlay.Changes{}, goResolver)
 			checkAll(t, want, got)
 			checkHeirs(t, want, got)
 		})
 	}
-}
-
-func pyOverlay(t *testing.T, before, after map[string]string) overlay.Changes {
-	t.Helper()
-	var o overlay.Changes
-	for p, text := range after {
-		if before[p] == text {
-			continue
-		}
-		f, err := pyExtractor{}.Facts(t.Context(), p, "Python", text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		o.Changed = append(o.Changed, f)
-	}
-	for p := range before {
-		if _, kept := after[p]; !kept {
-			o.Deleted = append(o.Deleted, p)
-		}
-	}
-	return o
 }
 
 // checkHeirs compares what classes inherit.
