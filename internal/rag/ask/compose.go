@@ -27,6 +27,7 @@ type composition struct {
 	room      int // bytes
 	weights   map[string]float64
 	uses      string // who uses the first
+	folders   string // of the project, if it is asked about
 	told      string // how it begins when the quotes are neighbours of something
 	brief     int    // what the first sentences leave out: 1, who uses the first; 2, its doc line too
 }
@@ -59,12 +60,12 @@ func (c *composition) text() string {
 	for c.brief < 2 && len(label)+len(c.found()) > c.room/maxIntro { // lines say more
 		c.brief++
 	}
-	intro := label + c.found() + "\n"
+	intro := label + c.found() + "\n" + c.folders
 	for need > max(c.room-len(intro)-maxOutro, 0) && len(c.quotes) > 1 { // places that don't fit are left out
 		last := len(c.quotes) - 1
 		need -= len(heads[last]) + leastQuote
 		c.quotes, c.left = c.quotes[:last], c.left+1
-		intro = label + c.found() + "\n"
+		intro = label + c.found() + "\n" + c.folders
 	}
 	outro := c.leftOut()
 	room := c.room - len(intro) - len(outro) - need // beyond the least
@@ -106,8 +107,7 @@ func share(room, i, n int) int {
 func (c *composition) found() string {
 	var b strings.Builder
 	for _, s := range c.summaries {
-		line, _, _ := strings.Cut(s.Content, "\n")
-		fmt.Fprintf(&b, "%s.\n", strings.TrimSuffix(Inert(cutRunes(line, 200)), "."))
+		fmt.Fprintf(&b, "%s.\n", strings.TrimSuffix(Inert(cutRunes(gist(s.Content), 200)), "."))
 	}
 	if c.told != "" {
 		return c.told + c.list() + "."
@@ -134,6 +134,44 @@ func (c *composition) found() string {
 		b.WriteString(".")
 	}
 	return b.String()
+}
+
+// How many folders of a project are listed, and how much is said of each.
+const (
+	maxFolders = 8
+	maxFolder  = 90
+)
+
+// folders are those that the summary of a project lists, for who asks about the whole.
+func folders(summaries []models.SearchResult) string {
+	if len(summaries) != 1 {
+		return ""
+	}
+	_, list, _ := strings.Cut(summaries[0].Content, "\nFolders:\n")
+	list, _, _ = strings.Cut(list, "\n\n")
+	var b strings.Builder
+	for line := range strings.SplitSeq(list, "\n") {
+		name, says, ok := strings.Cut(line, ": ")
+		if n := strings.Count(b.String(), "\n"); !ok || n == maxFolders || strings.HasPrefix(name, ".") {
+			continue
+		}
+		fmt.Fprintf(&b, "- %s: %s\n", Code(cutRunes(name, maxFolder)), Inert(cutRunes(says, maxFolder)))
+	}
+	if b.Len() == 0 {
+		return ""
+	}
+	return "\nIts folders:\n\n" + b.String()
+}
+
+// gist is the head of a summary and, where there is one, the line below it that says
+// what the thing is.
+func gist(summary string) string {
+	head, rest, _ := strings.Cut(summary, "\n")
+	says, _, _ := strings.Cut(rest, "\n")
+	if says = strings.TrimSpace(says); says == "" || strings.HasSuffix(head, ".") {
+		return head
+	}
+	return head + ": " + says
 }
 
 // maxListed is how many quotes a sentence lists.

@@ -34,3 +34,23 @@ func TestBriefBeginnings(t *testing.T) {
 		}
 	}
 }
+
+// Who asks about a project as a whole is told what it is, and its folders.
+func TestFoldersOfAProject(t *testing.T) {
+	item := models.SearchResult{Content: "o/r\nr: A teapot (go.mod)\n\nFolders:\n.ci/: a\ninternal/: brew/, pour/\n" +
+		"web/: Pages <of> it\n\nFiles:\nmain.go: x"}
+	want := "\nIts folders:\n\n- `internal/`: brew/, pour/\n- `web/`: " + Inert("Pages <of> it") + "\n"
+	if got := folders([]models.SearchResult{item}); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := folders([]models.SearchResult{item, item}); got != "" {
+		t.Errorf("of two projects: %q", got)
+	}
+	for content, want := range map[string]string{
+		item.Content: "o/r: r: A teapot (go.mod)", "o/r\n\nFolders:": "o/r", "": "", "A tea.\nMore": "A tea.",
+	} {
+		if got := gist(content); got != want {
+			t.Errorf("gist of %q: %q, want %q", content, got, want)
+		}
+	}
+}

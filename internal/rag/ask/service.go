@@ -162,9 +162,13 @@ func (r *run) look(ctx context.Context) (models.Answer, error) {
 		quotes = quotes[:min(maxNearest, len(quotes))]
 	}
 	r.verdict = v
-	return r.write(composition{
+	c := composition{
 		quotes: quotes, summaries: found.summaries, uses: uses, verdict: v, left: len(places) - len(quotes),
-	}), err
+	}
+	if search.AboutProject(r.asked.question(), r.asked.req.RepoFilter) {
+		c.folders = folders(found.summaries)
+	}
+	return r.write(c), err
 }
 
 // write writes the answer.

@@ -86,16 +86,28 @@ func (s scopes) sections(ctx context.Context, sc scope, paths fts.Query, r *rank
 	return res.Hits, err
 }
 
-// firstSection is the beginning of the first document that is wanted.
+// leastLines are those of a section that says something: a title with a picture has less.
+const leastLines = 3
+
+// firstSection is the beginning of the first document that is wanted: its first section
+// that says something.
 func firstSection(sections []fts.Hit, wanted func(fts.Hit) bool) *fts.Hit {
 	of := slices.DeleteFunc(slices.Clone(sections), func(h fts.Hit) bool { return !wanted(h) })
 	if len(of) == 0 {
 		return nil
 	}
 	first := slices.MinFunc(of, func(a, b fts.Hit) int {
-		return cmp.Or(cmp.Compare(a.FilePath, b.FilePath), cmp.Compare(a.StartLine, b.StartLine))
+		return cmp.Or(cmp.Compare(a.FilePath, b.FilePath), cmp.Compare(bare(a), bare(b)),
+			cmp.Compare(a.StartLine, b.StartLine))
 	})
 	return &first
+}
+
+func bare(h fts.Hit) int {
+	if h.EndLine-h.StartLine+1 < leastLines {
+		return 1
+	}
+	return 0
 }
 
 // projectName is the last part of a repository's id, in lower case; "" for the glob

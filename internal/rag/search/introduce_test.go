@@ -48,6 +48,7 @@ func TestSearchIntroduces(t *testing.T) {
 			"README.md", "docs/architecture.md",
 		}},
 		{"the folder's", "README.md", []string{"b/README.md", "a/Readme.rst", "a/x/README.md"}, []string{"a/Readme.rst"}},
+		{"what says something", "README.md", []string{"README.md", "a/README.md"}, []string{"README.md"}},
 		{"none", "README.md", []string{"b/README.md"}, nil},
 	} {
 		svc, st := newService(t)
