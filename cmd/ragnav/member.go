@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"sync"
+	"time"
 
 	"go.uber.org/zap"
 
@@ -38,6 +39,11 @@ type member struct {
 	attached chan struct{} // closed when the repository is known to backend, or can't be
 	id       models.RepoID // of root
 }
+
+// ownerPatience is for how long a member waits for an owner that is about to serve,
+// as in place of one that died: on a busy machine that takes longer than a person
+// wants to wait. It is less than a call may take.
+const ownerPatience = 15 * time.Second
 
 // Call implements op.Caller. A server that died meanwhile is replaced, and what
 // it did not answer is asked again: members only read.
@@ -73,6 +79,10 @@ func (m *member) open(ctx context.Context) (op.Backend, error) {
 	own := *m.s // what is opened here is this member's
 	own.Local, own.Client = nil, nil
 	b, err := own.Open(ctx)
+	for end := time.Now().Add(ownerPatience); fault.CodeOf(err) == fault.Conflict && time.Now().Before(end) &&
+		ctx.Err() == nil; {
+		b, err = own.Open(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}
