@@ -143,3 +143,32 @@ func guardedElements(p *walker, list, f binder.At, all bool) facts.Expr {
 	}
 	return binder.ValueOf(t)
 }
+
+// expected is the type that an object literal is to be: of a union what has its
+// literals, or members of enums.
+func expected(p *walker, object binder.At, from binder.Source) facts.Expr {
+	if t, ok := p.expectedOf[object]; ok {
+		return t
+	}
+	t := binder.AsType(p.Eval(from))
+	for c := range p.Named(object) {
+		key := p.Child(c, "key")
+		if p.Kind(c) != "pair" || p.Kind(key) != "property_identifier" || !t.Known() || t.IsExternal() {
+			continue
+		}
+		value := inner(p.Tree, p.Child(c, "value"))
+		of := literalOf(p, value)
+		if p.Kind(value) == "member_expression" {
+			of = p.Expr(value)
+		}
+		if _, literal := of.LiteralText(); !of.Known() || of.IsExternal() && !literal {
+			continue
+		}
+		if only := facts.Only(t, p.TextAt(key), of); only.Known() {
+			t = only
+		}
+		break
+	}
+	p.expectedOf[object] = t
+	return t
+}

@@ -189,8 +189,8 @@ func contextKey(p *walker, key binder.At) {
 	if c, ok := p.ctx[up]; ok && p.Kind(up) == "object" &&
 		(p.Kind(key) == "property_identifier" || p.Kind(key) == "shorthand_property_identifier") {
 		// of what is not known the key is not to be compared by name: objects have any keys
-		if v := p.Eval(c); v.Known() {
-			p.Ref(key, p.TextAt(key), facts.Write, facts.Union(binder.AsType(v)).Value(), false)
+		if t := expected(p, up, c); t.Known() {
+			p.Ref(key, p.TextAt(key), facts.Write, facts.Union(t).Value(), false)
 		}
 	}
 }

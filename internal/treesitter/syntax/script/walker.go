@@ -19,13 +19,15 @@ type walker struct {
 	fns   map[binder.At]binder.Source // functions whose type is said around them
 	whole binder.Source               // what module.exports is
 	tests *tested                     // what is tested in the file, found as it is first asked for
+	// types of object literals, as expected finds them
+	expectedOf map[binder.At]facts.Expr
 }
 
 // New returns the walker of a file.
 func New(b *binder.Builder) binder.Walker {
 	return &walker{
 		Builder: b, owned: make(map[binder.At]*binder.Symbol), ctx: make(map[binder.At]binder.Source),
-		fns: make(map[binder.At]binder.Source), whole: binder.UnknownSource,
+		fns: make(map[binder.At]binder.Source), whole: binder.UnknownSource, expectedOf: make(map[binder.At]facts.Expr),
 	}
 }
 
