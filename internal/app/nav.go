@@ -27,7 +27,7 @@ func newNav(c config.Config, repos gateway.Repositories, parsers *worker.Pool, w
 	}
 	return nav.New(gateway.Config{
 		Repos: repos, Extract: extractor{parsers}, Limits: WatchLimits(c), Workers: c.Workers, Revision: revision,
-		Release:  extractor{parsers}.release,
+		Release: extractor{parsers}.release, Needs: extractor{parsers}.needs,
 		Watchers: watchers,
 		Match:    matchOf(repos), Locals: extractor{parsers}.locals, Outline: reader.Parser{Outliner: outlinerOf(parsers)},
 	})
@@ -75,6 +75,11 @@ func (x extractor) release() {
 	if x.parsers != nil {
 		x.parsers.Release()
 	}
+}
+
+// needs reports whether a language is read in workers.
+func (x extractor) needs(language string) bool {
+	return language != golang.Language && x.parsers != nil && x.parsers.Speaks(language)
 }
 
 // Revision implements graph.Extractor.

@@ -156,7 +156,7 @@ func (b *builder) list(ctx context.Context) (err error) {
 func (b *builder) make(ctx context.Context) (*graph.Graph, error) {
 	in := build.Input{
 		Read: b.read, Extract: b.gate.Extract, Resolver: b.table.Over(b.resolver), Revision: b.revision(),
-		Workers: b.gate.Workers, Release: b.gate.Release,
+		Workers: b.gate.Workers, Release: b.gate.Release, Needs: b.gate.Needs,
 	}
 	for p, hash := range b.manifest.Files() {
 		in.Sources = append(in.Sources, build.Source{Path: p, Language: gateway.FactLanguage(p), Hash: graph.Hash(hash)})

@@ -36,8 +36,10 @@ type Config struct {
 	// Match returns the repositories that a filter means; nil where there is one.
 	Match   func(ctx context.Context, filter string) ([]models.Repository, error)
 	Extract build.Extractor
-	// Release lets go of memory that Extract has while it reads; nil: it has none.
+	// Release lets go of memory that Extract has while it reads the languages of
+	// which Needs is true; nil: it has none.
 	Release func()
+	Needs   func(language string) bool
 	// Locals reads the names that mean something in a part of a file only; nil:
 	// none are known.
 	Locals  func(ctx context.Context, path, language, text string) ([]facts.Local, error)

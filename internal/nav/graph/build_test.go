@@ -196,3 +196,41 @@ func TestBuildGoesByTheLanguageOfTheText(t *testing.T) {
 		}
 	}
 }
+
+// TestBuildLetsGo: files that need what can be let go of are read before it is, and
+// the many others afterwards.
+func TestBuildLetsGo(t *testing.T) {
+	files := tree{"z.md": "{}"}
+	for i := range 1000 {
+		files[fmt.Sprintf("%03d.toy", i)] = "{}"
+	}
+	for name, few := range map[string]bool{"many": false, "few": true} {
+		t.Run(name, func(t *testing.T) {
+			in := files.input()
+			if few {
+				in = tree{"a.toy": "{}", "z.md": "{}"}.input()
+			}
+			in.Extract, in.Workers = headerExtractor{}, 1
+			var events []string
+			read := in.Read
+			in.Read = func(ctx context.Context, p string) (string, error) {
+				if len(events) < 3 {
+					events = append(events, p)
+				}
+				return read(ctx, p)
+			}
+			in.Needs = func(language string) bool { return language == "Markdown" }
+			in.Release = func() { events = append(events, "released") }
+			if _, _, err := build.Graph(t.Context(), in, nil); err != nil {
+				t.Fatal(err)
+			}
+			want := []string{"z.md", "released", "000.toy"}
+			if few {
+				want = []string{"z.md", "a.toy"}
+			}
+			if diff := cmp.Diff(want, events); diff != "" {
+				t.Errorf("what was done (-want +got):\n%s", diff)
+			}
+		})
+	}
+}

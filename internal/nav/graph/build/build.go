@@ -45,8 +45,12 @@ type Input struct {
 	Resolver func(w resolve.World) graph.Resolver
 	Revision string         // of Resolver: edges that another one found are found again
 	Workers  int            // 0: as many as there are processors
-	Release  func()         // called when Extract read many files and is done, so that it lets memory go; may be nil
 	Progress func(Progress) // may be nil; called concurrently
+
+	// Release lets memory go that Extract needs for files in languages of which
+	// Needs is true. It is called when it has read these, if there is much to do. Both may be nil.
+	Release func()
+	Needs   func(language string) bool
 }
 
 // many is how many files are worth letting go of what read them: starting that
@@ -80,14 +84,8 @@ type Failure struct {
 // ctx.
 func Graph(ctx context.Context, in Input, previous *graph.Graph) (*graph.Graph, Report, error) {
 	b := builder{in: in, previous: previous, entries: make([]graph.Entry, len(in.Sources))}
-	sources := slices.Clone(in.Sources)
-	slices.SortFunc(sources, func(a, b Source) int { return cmp.Compare(a.Path, b.Path) })
-	err := eachFile(ctx, len(sources), in.Workers, func(i int) error { return b.look(ctx, i, sources[i]) })
-	if err != nil {
+	if err := b.lookAtAll(ctx); err != nil {
 		return nil, Report{}, fmt.Errorf("read the tree: %w", err)
-	}
-	if in.Release != nil && b.read.Load() >= many {
-		in.Release()
 	}
 	g, err := graph.Assemble(b.entries, &b.pool)
 	b.entries = nil
@@ -123,6 +121,31 @@ type builder struct {
 
 	mu     sync.Mutex
 	failed []Failure
+}
+
+// lookAtAll finds the facts of all files, first of those for which Extract needs
+// memory that it can let go of.
+func (b *builder) lookAtAll(ctx context.Context) error {
+	sources := slices.Clone(b.in.Sources)
+	slices.SortFunc(sources, func(a, b Source) int { return cmp.Compare(a.Path, b.Path) })
+	var first, then []int
+	for i, s := range sources {
+		if b.in.Needs != nil && b.in.Needs(s.Language) {
+			first = append(first, i)
+		} else {
+			then = append(then, i)
+		}
+	}
+	look := func(some []int) error {
+		return eachFile(ctx, len(some), b.in.Workers, func(i int) error { return b.look(ctx, some[i], sources[some[i]]) })
+	}
+	if err := look(first); err != nil {
+		return err
+	}
+	if b.in.Release != nil && (b.read.Load() >= many || b.previous == nil && len(then) >= many) {
+		b.in.Release()
+	}
+	return look(then)
 }
 
 // look finds the facts of one file.
