@@ -5,6 +5,7 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"sync/atomic"
+	"time"
 )
 
 // unhurried is how large the heap may grow whatever the percentage: to collect a
@@ -19,12 +20,21 @@ const mostPercent = unhurried / (4 << 20) * 100
 const roomy = 330 << 20
 
 // A Collector sets Go's own, over and over. The zero value has not begun.
-type Collector struct{ percent atomic.Int64 }
+type Collector struct {
+	percent   atomic.Int64
+	following atomic.Bool
+	seen      uint64    // collections, by follow
+	since     time.Time // the last of them
+}
 
 // Start has garbage collected when the heap has grown by that percentage, but not
 // below 200 MB, from now on. It may be called again with another one.
 func (c *Collector) Start(percent int) {
 	first := c.percent.Swap(int64(percent)) == 0
+	if first {
+		// One that is at work now finds more than is known, and none of the garbage of keep.
+		runtime.GC()
+	}
 	c.set()
 	if first {
 		c.keep()
@@ -32,13 +42,39 @@ func (c *Collector) Start(percent int) {
 }
 
 // keep sets the percentage anew after each collection, when garbage that nobody
-// holds is found.
+// holds is found. That may be shortly before the next collection: what was for
+// 60 MB would then let 200 MB grow to 500. So those that come soon are followed.
 func (c *Collector) keep() {
 	type garbage struct{ _ *byte }
 	runtime.AddCleanup(&garbage{}, func(c *Collector) {
 		c.set()
+		if !c.following.Swap(true) {
+			c.since = time.Now()
+			c.follow()
+		}
 		c.keep()
 	}, c)
+}
+
+// How often follow looks whether there was a collection, and for how long when
+// there was none.
+const (
+	soon = 20 * time.Millisecond
+	rest = 3 * time.Second
+)
+
+// follow sets the percentage as soon as there was a collection, until they rest.
+func (c *Collector) follow() {
+	now := []metrics.Sample{{Name: "/gc/cycles/total:gc-cycles"}}
+	if metrics.Read(now); now[0].Value.Uint64() != c.seen {
+		c.seen, c.since = now[0].Value.Uint64(), time.Now()
+		c.set()
+	}
+	if time.Since(c.since) < rest {
+		time.AfterFunc(soon, c.follow)
+	} else {
+		c.following.Store(false)
+	}
 }
 
 // set has the next collection come when the heap has grown by the percentage, but
