@@ -184,6 +184,9 @@ func nothing(found scan.Result, everyFile bool) string {
 		gateway.CountedFiles(found.Files))
 }
 
+// outOfSight are the tracked files that no answer can be from.
+const outOfSight = "what is outside of the sparse checkout, to which `git sparse-checkout add` adds"
+
 // unsearched tells of text that may match and was not looked into.
 func unsearched(s scan.Skipped, meta *models.Meta) {
 	var reasons []string
@@ -202,6 +205,9 @@ func unsearched(s scan.Skipped, meta *models.Meta) {
 	if s.Submodules > 0 {
 		reasons = append(reasons, fmt.Sprintf("what is in %d of its submodules, which are indexed on their own",
 			s.Submodules))
+	}
+	if s.Sparse > 0 {
+		reasons = append(reasons, outOfSight)
 	}
 	if len(reasons) > 0 {
 		meta.Warnings = append(meta.Warnings,

@@ -12,6 +12,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // searchIn searches one repository.
@@ -31,8 +32,20 @@ func searchIn(
 			Snippets: true, Accept: q.accepts(), Keep: func(p string) bool { return q.takes(ctx, p) },
 		})
 	}
+	if err == nil {
+		f.Skipped.Sparse, err = sparse(ctx, g)
+	}
 	g.Head(&f.Head)
 	return f, err
+}
+
+// sparse is 1 where git keeps files of the repository out of its folder.
+func sparse(ctx context.Context, g *gateway.Gateway) (int, error) {
+	is, err := listing.Sparse(ctx, g.Tree)
+	if is {
+		return 1, err
+	}
+	return 0, err
 }
 
 // searchAll searches the repositories that a filter means, in order of their

@@ -12,6 +12,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/nav/graph/usage"
+	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -59,6 +60,9 @@ func whereUsedOnce(ctx context.Context, s *gateway.Opener, req WhereUsedRequest)
 	sym.Say(&res.Meta)
 	if u.Place == nil || u.Place.Local == nil {
 		u.sayUnread(&res.Meta)
+		if err := u.sayOutside(ctx, &res.Meta); err != nil {
+			return WhereUsedResponse{}, err
+		}
 	}
 	return res, u.say(ctx, &res.Meta)
 }
@@ -212,6 +216,15 @@ func (u *uses) sayNoUse(ctx context.Context, meta *models.Meta, otherwise string
 	text, err := u.noUse(ctx, otherwise)
 	if err == nil {
 		gateway.AddMessage(meta, text)
+	}
+	return err
+}
+
+// sayOutside warns of a part of the repository that git keeps out of the folder.
+func (u *uses) sayOutside(ctx context.Context, meta *models.Meta) error {
+	n, err := sparse(ctx, u.Gateway)
+	if n > 0 {
+		unsearched(scan.Skipped{Sparse: n}, meta)
 	}
 	return err
 }

@@ -109,4 +109,5 @@ func (s *Skipped) Add(more Skipped) {
 	s.Submodules += more.Submodules
 	s.Unreadable += more.Unreadable
 	s.Secret += more.Secret
+	s.Sparse += more.Sparse
 }

@@ -58,6 +58,7 @@ type Skipped struct {
 	Submodules int // folders in place of files, that have something
 	Unreadable int // not readable, not regular, behind a symlink, not inside the repository
 	Secret     int // private keys and stores of secrets, as far as they match
+	Sparse     int // repositories of which git keeps files out of the folder; in no total, since these are not counted
 }
 
 // Total is the number of all files that were skipped.

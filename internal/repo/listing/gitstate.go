@@ -2,6 +2,8 @@ package listing
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -131,4 +133,23 @@ func GitFolders(ctx context.Context, t *disk.Folder) (dir, info string, err erro
 		exclude = filepath.Join(t.Root(), exclude)
 	}
 	return filepath.FromSlash(dir), filepath.Dir(exclude), nil
+}
+
+// Sparse reports whether git keeps tracked files out of the folder. Few
+// repositories have the file that says which, and only there git is asked.
+func Sparse(ctx context.Context, t *disk.Folder) (bool, error) {
+	info, err := t.Lstat(".git")
+	if err == nil && info.IsDir() {
+		_, err = t.Lstat(".git/info/sparse-checkout")
+	} else if t.Git() {
+		err = nil // .git is a file, or in a folder above
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	out, err := git.Run(ctx, t.Root(), "config", "--type=bool", "--get", "core.sparseCheckout")
+	if git.SaidNo(err) {
+		return false, nil
+	}
+	return strings.TrimSpace(out) == "true", git.Fault(err)
 }

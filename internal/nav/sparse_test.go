@@ -1,0 +1,47 @@
+package nav_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/repotest"
+)
+
+// What git keeps out of the folder is searched by nobody, and replies say so.
+func TestSparseCheckout(t *testing.T) {
+	repotest.NeedGit(t)
+	root := repotest.Tree(t, map[string]string{
+		"go.mod": "module example.com/m\n", "a/a.go": "package a\n\nfunc Walrus() {}\n",
+		"b/b.go": "package b\n\nimport \"example.com/m/a\"\n\nfunc Use() { a.Walrus() }\n",
+	})
+	svc := nav.New(gateway.Config{Repos: folder(root), Extract: goOnly{}})
+	ask := func(sparse bool) {
+		t.Helper()
+		found, err := svc.Search(t.Context(), nav.SearchRequest{RepoID: "o/a", Query: "nowhere to be found"})
+		if err != nil || saysSparse(found.Meta) != sparse {
+			t.Errorf("search: %+v, %v; want a warning: %v", found.Meta, err, sparse)
+		}
+		used, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: "a.Walrus"})
+		if err != nil || saysSparse(used.Meta) != sparse || (len(used.Items) == 0) != sparse {
+			t.Errorf("where used: %d, %+v, %v; want a warning: %v", len(used.Items), used.Meta, err, sparse)
+		}
+	}
+	ask(false)
+	repotest.Run(t, root, "sparse-checkout", "set", "a")
+	ask(true)
+	repotest.Run(t, root, "sparse-checkout", "disable")
+	ask(false)
+}
+
+// saysSparse reports whether a reply says that a part of the repository is not there.
+func saysSparse(meta models.Meta) bool {
+	for _, w := range meta.Warnings {
+		if w.Code == "FILES_NOT_SEARCHED" && strings.Contains(w.Message, "sparse checkout") {
+			return true
+		}
+	}
+	return false
+}
