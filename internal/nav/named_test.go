@@ -25,6 +25,10 @@ func allLocals(_ context.Context, path, language, text string) ([]facts.Local, e
 // objects, parts of paths; and locals that are bound several times.
 const named = `
 -- shop/__init__.py --
+from . import till
+from .base import core as heart
+-- shop/till.py --
+def ring(): ...
 -- shop/base/__init__.py --
 -- shop/base/core.py --
 from typing import overload
@@ -66,6 +70,21 @@ def go(n):
     if n:
         total = 3
     return total
+-- modules.py --
+import shop
+from shop import base, heart, till
+from shop import till as desk
+
+def go():
+    till.ring()
+    heart.pack(1, flat=2)
+    desk.ring()
+    shop.till.ring()
+    base.core.pack(1, flat=2)
+
+def later():
+    from shop import till as inner
+    inner.ring()
 -- keys.ts --
 interface Known { size: number; deep: boolean }
 const other = { size: 1 };
@@ -110,6 +129,21 @@ func TestDefinitionOfNames(t *testing.T) {
 		{"use.py", "shop.base.core import Heir", "core", "shop/base/core.py:1 core module"},
 		{"use.py", ".shop.base.core import", "base", "shop/base/__init__.py:1 base module"},
 		{"shop/base/core.py", "from typing", "typing", "external typing"},
+		{"shop/__init__.py", "import till", "till", "shop/till.py:1 till module"},
+		{"shop/__init__.py", "core as heart", "core", "shop/base/core.py:1 core module"},
+		{"shop/__init__.py", "core as heart", "heart", "shop/base/core.py:1 core module"},
+		{"modules.py", "import base, heart, till", "base", "shop/base/__init__.py:1 base module"},
+		{"modules.py", "import base, heart, till", "heart", "shop/base/core.py:1 heart module"}, // by another name
+		{"modules.py", "import base, heart, till", "till", "shop/till.py:1 till module"},        // taken by the package
+		{"modules.py", "till as desk", "till", "shop/till.py:1 till module"},
+		{"modules.py", "till as desk", "desk", "shop/till.py:1 till module"},
+		{"modules.py", " till.ring", "till", "shop/till.py:1 till module"},
+		{"modules.py", "heart.pack", "heart", "shop/base/core.py:1 heart module"},
+		{"modules.py", "heart.pack", "pack", "shop/base/core.py:10 pack func"},
+		{"modules.py", "desk.ring", "desk", "shop/till.py:1 desk module"},
+		{"modules.py", "shop.till.ring", "till", "shop/till.py:1 till module"}, // a member
+		{"modules.py", "base.core.pack", "core", "shop/base/core.py:1 core module"},
+		{"modules.py", "inner.ring", "inner", "shop/till.py:1 till module"},
 		{"keys.ts", "loose: { size", "loose", "keys.ts:4 loose property"},
 		{"keys.ts", "loose: { size", "size", "keys.ts:4 size property"},
 		{"keys.ts", "{ size: 2", "size", "keys.ts:1 Known.size field"},

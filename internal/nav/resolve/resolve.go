@@ -144,7 +144,7 @@ const (
 // resolution is what was found, as file f may mean it.
 func resolution(q *Query, f FileID, found Found) Resolution {
 	if len(found.Symbols) == 0 {
-		return Resolution{External: found.External}
+		return Resolution{External: found.External, Module: found.Files}
 	}
 	list := found.Symbols
 	script := q.isStructural(f)

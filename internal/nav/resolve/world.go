@@ -64,6 +64,7 @@ type Resolution struct {
 	// in order of path and position. Several are candidates with TierF, at most three; else they are declarations of one
 	// name: variants for other systems, overloads
 	Targets      []SymbolID
+	Module       []FileID // without targets: the files of the module that it is
 	Tier         Tier
 	Confidence   float32 // 0 to 1; the measured share that is right
 	External     bool    // it is known to be outside of the repository

@@ -90,6 +90,9 @@ func meaning(v *overlay.View, spot *Spot, f resolve.FileID, i int) {
 			res = r.Ref(f, i)
 		}
 		spot.External = spot.External || res.External
+		if v.World().File(f).Language == "Python" && len(res.Module) == 1 { // else the folder of a namespace
+			spot.Files = append(spot.Files, v.World().Path(res.Module[0]))
+		}
 		if e, ok := overlay.EdgeOf(f, ref, res); ok && !known {
 			edges = append(edges, e)
 		}
@@ -170,7 +173,8 @@ func fromImport(v *overlay.View, spot *Spot, f resolve.FileID, ref *facts.Ref) {
 	}
 	m := &file.Imports[i]
 	spot.Import = m.Path
-	if len(spot.Meanings) > 0 || spot.External || !ref.Bare && ref.Kind != facts.Imported || v.Resolver() == nil {
+	if len(spot.Meanings)+len(spot.Files) > 0 || spot.External || !ref.Bare && ref.Kind != facts.Imported ||
+		v.Resolver() == nil {
 		return
 	}
 	for _, p := range importedFiles(v, f, i) {
