@@ -94,6 +94,10 @@ export function go(k: Known, f: any) {
   const shape: { width: number } = f();
   return [known, other.size, shape];
 }
+-- short.ts --
+interface Known { size: number }
+const size = 3;
+export const known: Known = { size };
 -- alias.ts --
 import { go as run } from './keys';
 export { go as again } from './keys';
@@ -149,6 +153,7 @@ func TestDefinitionOfNames(t *testing.T) {
 		{"keys.ts", "{ size: 2", "size", "keys.ts:1 Known.size field"},
 		{"keys.ts", "other.size", "size", "keys.ts:2 other.size field"},
 		{"keys.ts", "{ width", "width", "keys.ts:6 width property"},
+		{"short.ts", "{ size };", "size", "short.ts:2 size const"}, // before the key
 		{"alias.ts", "go as run", "run", "keys.ts:3 go func"},
 		{"alias.ts", "go as again", "again", "keys.ts:3 go func"},
 		{"alias.ts", "go as again", "go", "keys.ts:3 go func"},

@@ -26,7 +26,7 @@ type Meaning struct {
 type Spot struct {
 	Name         string
 	Line, Column int       // where it begins
-	Meanings     []Meaning // in order of path and position; several are variants, overloads or a choice
+	Meanings     []Meaning // several are variants, overloads or a choice: by position, but see readFirst, lastFirst
 	External     bool      // it is known to be declared outside of the repository
 	Import       string    // the path of the import that the name is taken from, where the text says so; else ""
 	Files        []string  // of the path of an import: what it makes known
@@ -74,8 +74,11 @@ func at(v *overlay.View, f resolve.FileID, line, column, end int) (Spot, bool) {
 		}
 	}
 	spot.Meanings = distinct(spot.Meanings)
-	if file.Language == "Python" {
+	switch file.Language {
+	case "Python":
 		lastFirst(spot.Meanings)
+	case "JavaScript", "TypeScript", "TSX":
+		readFirst(spot.Meanings)
 	}
 	return spot, found
 }
@@ -125,6 +128,21 @@ func lastFirst(all []Meaning) {
 		slices.Reverse(all[from:to])
 		from = to
 	}
+}
+
+// readFirst puts what a place reads before what it writes: of {name} the variable
+// before the key.
+func readFirst(all []Meaning) {
+	slices.SortStableFunc(all, func(a, b Meaning) int {
+		return cmp.Compare(writes(a), writes(b))
+	})
+}
+
+func writes(m Meaning) int {
+	if m.Edge == graph.Kinds[graph.KindOf(facts.Write)] {
+		return 1
+	}
+	return 0
 }
 
 // namedImports are languages whose imports are names, and not texts.
