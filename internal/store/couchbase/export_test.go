@@ -2,6 +2,7 @@ package couchbase
 
 import (
 	"context"
+	"time"
 
 	"github.com/couchbase/gocb/v2"
 
@@ -20,3 +21,6 @@ func EncodeDocument(d *models.Document) ([]byte, error) { return wire.EncodeDocu
 func Connect(ctx context.Context, c driver.Config) (*gocb.Cluster, error) {
 	return driver.Open(ctx, c.WithDefaults())
 }
+
+// Hurry caps the calls of an open store from now on. Nobody else may use it yet.
+func (s *Store) Hurry(opTimeout time.Duration) { s.config.OpTimeout = opTimeout }

@@ -67,7 +67,8 @@ func TestOpTimeout(t *testing.T) {
 			continue // it waits as long as its caller
 		}
 		t.Run(tt.name, func(t *testing.T) {
-			s := openStore(t, node, func(c *driver.Config) { c.OpTimeout = 200 * time.Millisecond; c.Durability = "none" })
+			s := openStore(t, node, func(c *driver.Config) { c.Durability = "none" })
+			s.Hurry(200 * time.Millisecond) // to open may take longer
 			defer node.Inject(cbtest.Fault{Service: tt.service, Op: tt.op, Delay: time.Hour})()
 			start := time.Now()
 			err := tt.do(t.Context(), s)
