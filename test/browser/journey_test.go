@@ -22,7 +22,7 @@ func TestFromWordsToDefinition(t *testing.T) {
 	start := time.Now()
 	tb.visit("/")
 	tb.do(chromedp.SendKeys("#q", "add the value added tax to an amount"))
-	tb.until(`[...document.querySelectorAll('.hit')].slice(0, 3).some(h =>
+	tb.until(`location.search.endsWith('+amount') && [...document.querySelectorAll('.hit')].slice(0, 3).some(h =>
 		h.textContent.includes('WithTax') && (h.id = 'wanted'))`, "the function")
 	tb.do(chromedp.Click("#wanted a.go"))
 	tb.until(`location.hash.startsWith('#L') && document.querySelector('.lines .on')`, "its lines")
