@@ -2,6 +2,8 @@ package embedded_test
 
 import (
 	"bytes"
+	"encoding/json"
+	"errors"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -62,6 +64,30 @@ func refused(t *testing.T, s *embedded.Store, want map[models.RepoID][]models.Do
 	_, err = s.Embeddings(t.Context(), []models.EmbeddingKey{want["o/a"][0].EmbeddingKey}, nil)
 	wantFault(t, err, fault.IndexNotReady, "ragnav doctor --repair")
 	wantFault(t, s.Apply(t.Context(), whole("o/b")), fault.IndexNotReady, "ragnav doctor --repair")
+}
+
+// A record that makes no sense to who reads it is damage, where the files are damaged.
+func TestRecordDamagedWhileListed(t *testing.T) {
+	dir, want := undamaged(t)
+	s := open(t, dir)
+	strange := errors.New("no JSON")
+	list := func(then func()) error {
+		return s.Records(t.Context(), models.FilesCollection("o/a"), func(string, json.RawMessage) error {
+			then()
+			return strange
+		})
+	}
+	if err := list(func() {}); !errors.Is(err, strange) {
+		t.Errorf("%v, want the error of the reader", err)
+	}
+	wantFault(t, list(func() {
+		file := newest(t, dir)
+		data, err := os.ReadFile(file)
+		must(t, err)
+		must(t, damages["bit"](file, data, rand.New(rand.NewPCG(1, 1))))
+	}), fault.IndexNotReady, "ragnav doctor --repair")
+	must(t, s.Close())
+	mended(t, dir, want)
 }
 
 // A segment that is whole, but another one, is not what was written.

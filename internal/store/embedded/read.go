@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"maps"
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 	"github.com/ragnav/ragnav/internal/store/embedded/search"
 )
 
@@ -82,12 +84,16 @@ func (s *Store) records(ctx context.Context, collection string,
 			stopped = yield(key, value)
 			return stopped
 		})
-		if stopped != nil {
-			return nil //nolint:nilerr // the error of the yield goes out by cmp.Or
+		if stopped == nil {
+			return err
 		}
-		return err
+		d, _ := errors.AsType[*disk.Damage](s.files.intact(st.Base(), true)) // what made no sense may be damaged
+		if d == nil {
+			return nil // the error of the yield goes out by cmp.Or
+		}
+		return d
 	})
-	return cmp.Or(stopped, err)
+	return cmp.Or(err, stopped)
 }
 
 // Embeddings implements store.Reader. It finds embeddings of any document,
