@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -53,23 +55,31 @@ it, and when it ends another one takes its place.`,
 	return cmd
 }
 
+// listPatience is for how long a client may take to ask for the tools before its
+// repository is opened without that.
+const listPatience = 2 * time.Second
+
 // serveAgent serves one agent until it closes the input, or ctx ends.
 func serveAgent(cmd *cobra.Command, s *cli.Session, m *member, o mcpapi.Options) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
-	version, err := app.Version(release)
-	if err != nil {
-		return err
-	}
-	m.ctx, o.Ops, o.Version = ctx, m, version.Version
+	m.ctx, o.Ops, o.Version = ctx, m, app.Release(release)
 	if m.root != "" {
 		o.Repo = m.repository
 	}
+	listed := make(chan struct{})
+	o.Listed = sync.OnceFunc(func() { close(listed) })
 	_ = parallel.Start(func() error { // so that the first call finds it open; that call reports what is wrong
+		select {
+		case <-listed: // the agent starts when it has the tools, so reading the store comes after them
+		case <-time.After(listPatience):
+		case <-ctx.Done():
+			return nil
+		}
 		_, err := m.open(ctx)
 		return err
 	})
-	err = mcpapi.New(o).Run(ctx, mcpapi.Stdio(cmd.InOrStdin(), s.Screen.Out))
+	err := mcpapi.New(o).Run(ctx, mcpapi.Stdio(cmd.InOrStdin(), s.Screen.Out))
 	cancel()
 	if closed := m.Close(); err == nil || ctx.Err() != nil && cmd.Context().Err() == nil {
 		err = closed

@@ -18,17 +18,22 @@ func Version(release string) (models.Version, error) {
 	return version(release, e.Manifest()), nil
 }
 
+// Release is the version alone, at no cost.
+func Release(release string) string {
+	if info, ok := debug.ReadBuildInfo(); ok && release == "" {
+		return info.Main.Version
+	}
+	return release
+}
+
 func version(release string, e embed.Manifest) models.Version {
 	v := models.Version{
-		Version: release, GoVersion: runtime.Version(),
+		Version: Release(release), GoVersion: runtime.Version(),
 		Embedder: e.Provider + "/" + e.Model, SchemaVersion: models.SchemaVersion,
 	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return v
-	}
-	if v.Version == "" {
-		v.Version = info.Main.Version
 	}
 	for _, s := range info.Settings {
 		if s.Key == "vcs.revision" {

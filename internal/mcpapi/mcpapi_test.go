@@ -173,6 +173,18 @@ func TestTools(t *testing.T) {
 	}
 }
 
+// What is slow to start waits for the list of tools, not for the handshake before it.
+func TestListedIsTold(t *testing.T) {
+	told := 0
+	c := connect(t, mcpapi.Options{Listed: func() { told++ }}, nil)
+	if err := c.Ping(t.Context(), nil); err != nil || told != 0 {
+		t.Errorf("told %d times before the list, %v", told, err)
+	}
+	if _, err := c.ListTools(t.Context(), nil); err != nil || told != 1 {
+		t.Errorf("told %d times after the list, %v", told, err)
+	}
+}
+
 func TestCalls(t *testing.T) {
 	c := connect(t, mcpapi.Options{}, nil)
 	for _, test := range []struct {

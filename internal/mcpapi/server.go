@@ -31,6 +31,9 @@ type Options struct {
 	// Failed is told of calls that ended with an error, to log those that are
 	// the program's own; nil tells nobody.
 	Failed func(tool string, err error)
+	// Listed is told each time that a client was given the list of tools: what is
+	// slow to start can begin then. Nil tells nobody.
+	Listed func()
 }
 
 const (
@@ -74,7 +77,20 @@ func New(o Options) *mcp.Server {
 	}
 	addResources(s, o)
 	addPrompts(s)
+	if o.Listed != nil {
+		s.AddReceivingMiddleware(o.tellListed)
+	}
 	return s
+}
+
+func (o Options) tellListed(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		res, err := next(ctx, method, req)
+		if method == "tools/list" && err == nil {
+			o.Listed()
+		}
+		return res, err
+	}
 }
 
 // cacheable says for how long a result may be kept: lists until the program
