@@ -83,7 +83,7 @@ func (m *messages) fits(line []byte) bool {
 		return false
 	case !batch:
 		several = []json.RawMessage{line}
-	case m.out.revision() > lastBatches || json.Unmarshal(line, &several) != nil || len(several) == 0:
+	case !m.out.batches() || json.Unmarshal(line, &several) != nil || len(several) == 0:
 		m.refuse(nil, jsonrpc.CodeInvalidRequest, "the line is a list; send one message a line")
 		return false
 	}
@@ -131,10 +131,12 @@ func (r *replies) Write(p []byte) (int, error) {
 	return r.out.Write(p)
 }
 
-func (r *replies) revision() string {
+// batches reports whether the revision that was agreed on has them. Before that
+// there are none: an initialize must stand alone, and newer revisions have none.
+func (r *replies) batches() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.agreed
+	return r.agreed != "" && r.agreed <= lastBatches
 }
 
 func (*replies) Close() error { return nil }

@@ -21,6 +21,12 @@ type line struct {
 }
 
 func connectLine(t *testing.T, revision string) line {
+	l := newLine(t)
+	l.initialize(revision)
+	return l
+}
+
+func newLine(t *testing.T) line {
 	in, lines := io.Pipe()
 	replies, out := io.Pipe()
 	l := line{t, lines, bufio.NewScanner(replies), make(chan error, 1)}
@@ -29,9 +35,12 @@ func connectLine(t *testing.T, revision string) line {
 		l.ended <- mcpapi.New(mcpapi.Options{Ops: operations()}).Run(context.Background(), mcpapi.Stdio(in, out))
 		_ = out.Close()
 	}()
-	l.say(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"` + revision +
-		`","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`)
 	return l
+}
+
+func (l line) initialize(revision string) string {
+	return l.say(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"` + revision +
+		`","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`)
 }
 
 // say writes a line and reads the next reply.
@@ -112,5 +121,21 @@ func TestBatches(t *testing.T) {
 	got := l.say(`[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","id":2,"method":"ping"}]`)
 	if !strings.HasPrefix(got, `[{"jsonrpc":"2.0","id":1,`) {
 		t.Error(got)
+	}
+}
+
+// Before a revision is agreed on, several messages in a line are refused, and the
+// next one is answered: newer revisions would end the connection there.
+func TestBatchBeforeInitialize(t *testing.T) {
+	for _, revision := range []string{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"} {
+		l := newLine(t)
+		got := l.ask(`[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","id":2,"method":"ping"}]`)
+		if got.Error.Code != -32600 || !strings.Contains(got.Error.Message, "one message a line") {
+			t.Errorf("%s: %+v", revision, got)
+		}
+		if got := l.initialize(revision); !strings.Contains(got, `"protocolVersion":"`+revision+`"`) {
+			t.Errorf("%s: %s", revision, got)
+		}
+		l.close()
 	}
 }
