@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,108 +17,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/repos"
-	"github.com/ragnav/ragnav/internal/valid"
 )
-
-// chatModel is ragnav as a model of OpenAI's API. Behind a slash there may be
-// a repository, or a glob, to ask about.
-const chatModel = "ragnav"
-
-// What of a conversation is asked with.
-const (
-	maxQuestion = 2000 // runes
-	maxHistory  = 50
-	maxMessage  = 20_000 // runes
-)
-
-// A chatRequest is what is read of a request for a completion. The rest is
-// what clients send to any model, and means nothing here: also tools, which need
-// not be called.
-type chatRequest struct {
-	Model    string        `json:"model"`
-	Messages []chatMessage `json:"messages"`
-	Stream   bool          `json:"stream"`
-	Options  struct {
-		Usage bool `json:"include_usage"`
-	} `json:"stream_options"`
-
-	N      *int            `json:"n"`
-	Choice json.RawMessage `json:"tool_choice"`
-	Format struct {
-		Type string `json:"type"`
-	} `json:"response_format"`
-}
-
-// possible refuses what a client could not do without and there is not here.
-func (c chatRequest) possible() error {
-	switch {
-	case c.N != nil && *c.N != 1:
-		return fault.New(fault.InvalidRequest, "n is %d, but a question has one answer; leave n out", *c.N)
-	case c.Format.Type != "" && c.Format.Type != "text":
-		return fault.New(fault.InvalidRequest, "response_format %.40q: answers are text; leave it out", c.Format.Type)
-	case bytes.HasPrefix(c.Choice, []byte("{")) || bytes.Equal(c.Choice, []byte(`"required"`)):
-		return fault.New(fault.InvalidRequest, "tool_choice: tools are not called here, only answers given; leave it out")
-	}
-	return nil
-}
-
-type chatMessage struct {
-	Role    string          `json:"role"`
-	Content json.RawMessage `json:"content"`
-}
-
-// text is a content: a string, or the texts among its parts.
-func (m chatMessage) text() string {
-	var text string
-	if json.Unmarshal(m.Content, &text) == nil {
-		return text
-	}
-	var parts []struct {
-		Text string `json:"text"`
-	}
-	_ = json.Unmarshal(m.Content, &parts) // images and the like have no text
-	texts := make([]string, len(parts))
-	for i, p := range parts {
-		texts[i] = p.Text
-	}
-	return strings.Join(texts, "\n")
-}
-
-// question is what the last message of the user asks, after those before it.
-// Messages of the system are for models that need to be told who they are.
-func (c chatRequest) question() (ask.Request, error) {
-	var req ask.Request
-	if err := c.possible(); err != nil {
-		return req, err
-	}
-	name, filter, _ := strings.Cut(c.Model, "/")
-	if name != chatModel {
-		return req, fault.New(fault.InvalidRequest,
-			"there is no model %.60q; it is %q, or %q with a repository behind it: see /v1/models", c.Model, chatModel,
-			chatModel+"/")
-	}
-	req.RepoFilter = filter
-	for _, m := range c.Messages {
-		if text := strings.TrimSpace(m.text()); text != "" && (m.Role == "user" || m.Role == "assistant") {
-			req.History = append(req.History, ask.Message{Role: m.Role, Content: lastRunes(text, maxMessage)})
-		}
-	}
-	last := len(req.History) - 1
-	if last < 0 || req.History[last].Role != "user" {
-		return req, fault.New(fault.InvalidRequest, "messages must end with one of the user that has a text")
-	}
-	req.Query = lastRunes(req.History[last].Content, maxQuestion)
-	if req.Query == req.History[last].Content { // else all of it is told before the question
-		req.History = req.History[:last]
-	}
-	req.History = req.History[max(0, len(req.History)-maxHistory):]
-	return req, valid.Check(&req)
-}
-
-func lastRunes(s string, n int) string {
-	runes := []rune(s)
-	return string(runes[max(0, len(runes)-n):])
-}
 
 // A completion is a reply, or a chunk of one.
 type completion struct {
@@ -124,7 +26,7 @@ type completion struct {
 	Created int64        `json:"created"`
 	Model   string       `json:"model"`
 	Choices []chatChoice `json:"choices"`
-	Usage   *chatUsage   `json:"usage,omitempty"`
+	Usage   any          `json:"usage,omitempty"` // a *chatUsage, or null in chunks before it
 }
 
 type chatChoice struct {
@@ -162,6 +64,10 @@ func chatCompletions(d Deps) http.HandlerFunc {
 		}
 		c.Model = in.Model
 		req, err := in.question()
+		if err == nil {
+			c.limit, err = in.limit(&req)
+		}
+		c.unread = in.unread()
 		switch {
 		case err != nil:
 			c.fail(r.Context(), err)
@@ -173,28 +79,14 @@ func chatCompletions(d Deps) http.HandlerFunc {
 	}
 }
 
-// readChat decodes a body as the clients of chat models send it.
-func readChat(w http.ResponseWriter, r *http.Request, in *chatRequest) error {
-	if err := checkMediaType(r.Header); err != nil {
-		return err
-	}
-	text, err := readBody(w, r)
-	if err != nil {
-		return err
-	}
-	if err := json.Unmarshal(text, in); err != nil {
-		return fault.Wrap(fault.InvalidRequest, err,
-			"the body is no request for a chat completion: it takes model and messages")
-	}
-	return nil
-}
-
 // A chat is one completion on its way.
 type chat struct {
 	completion
 	events
 
-	d Deps
+	d      Deps
+	limit  *limit
+	unread []string // types of parts of the question that were not looked at
 }
 
 func (c *chat) whole(ctx context.Context, req ask.Request) {
@@ -205,34 +97,61 @@ func (c *chat) whole(ctx context.Context, req ask.Request) {
 		return
 	}
 	a := resp.Items[0]
+	text := c.limit.take(a.Answer+c.sources(resp)) + c.limit.rest()
 	c.Object, c.Usage = "chat.completion", usageOf(a.Usage)
-	c.Choices = []chatChoice{{Message: &chatText{"assistant", a.Answer + sources(resp)}, Finish: new("stop")}}
+	c.Choices = []chatChoice{{Message: &chatText{"assistant", text}, Finish: new(c.limit.reason())}}
 	writePlain(c.w, http.StatusOK, c.completion)
 }
 
+// errEnough ends an answer of which a client wants no more.
+var errEnough = errors.New("the answer has reached the limit that the client set")
+
 func (c *chat) stream(ctx context.Context, req ask.Request, usage bool) {
+	if usage {
+		c.Usage = json.RawMessage("null")
+	}
+	var used models.Usage
 	resp, _, err := follow(ctx, c.d, req, &c.events, func(event ask.Event) error {
 		switch {
 		case event.Plan != nil:
 			return c.chunk(&chatText{Role: "assistant"}, nil)
+		case event.Usage != nil:
+			used = *event.Usage
 		case event.Delta != nil:
-			return c.chunk(&chatText{Content: event.Delta.Text}, nil)
+			return c.more(event.Delta.Text)
 		}
 		return nil
 	})
-	if err != nil {
+	switch enough := c.limit.finish != ""; {
+	case err != nil && (!enough || ctx.Err() != nil):
 		c.fail(ctx, err)
 		return
+	case err == nil:
+		used = resp.Items[0].Usage
+		_ = c.more(c.sources(resp)) // these fail when the client has gone
 	}
-	if text := sources(resp); text != "" {
-		_ = c.chunk(&chatText{Content: text}, nil) // these fail when the client has gone
+	if text := c.limit.rest(); text != "" {
+		_ = c.chunk(&chatText{Content: text}, nil)
 	}
-	_ = c.chunk(&chatText{}, new("stop"))
+	_ = c.chunk(&chatText{}, new(c.limit.reason()))
 	if usage {
-		c.Choices, c.Usage = []chatChoice{}, usageOf(resp.Items[0].Usage)
+		c.Choices, c.Usage = []chatChoice{}, usageOf(used)
 		_ = c.data(c.completion)
 	}
 	_ = c.send("data: [DONE]\n\n")
+}
+
+// more sends what the limit lets through, and fails when that was the last of it.
+func (c *chat) more(text string) error {
+	if text = c.limit.take(text); text != "" {
+		if err := c.chunk(&chatText{Content: text}, nil); err != nil {
+			return err
+		}
+	}
+	if c.limit.finish != "" {
+		return errEnough
+	}
+	return nil
 }
 
 func (c *chat) chunk(delta *chatText, finish *string) error {
@@ -250,9 +169,14 @@ func (c *chat) data(v any) error {
 
 // sources is what stands behind an answer: where its marks lead, what it lacks,
 // and what weakens it.
-func sources(resp ask.Response) string {
+func (c *chat) sources(resp ask.Response) string {
 	var b strings.Builder
-	a := resp.Items[0]
+	a, warnings := resp.Items[0], resp.Meta.Warnings
+	if len(c.unread) > 0 {
+		warnings = append(slices.Clip(warnings), models.Warning{
+			Message: fmt.Sprintf("of the question only the text was read, not %.100s", strings.Join(c.unread, ", ")),
+		})
+	}
 	section := func(title string, n int, line func(i int) string) {
 		for i := range n {
 			if i == 0 {
@@ -262,11 +186,12 @@ func sources(resp ask.Response) string {
 		}
 	}
 	section("Sources", len(a.Citations), func(i int) string {
-		c := a.Citations[i]
-		return fmt.Sprintf("[%d] %s", c.N, ask.Code(fmt.Sprintf("%s/%s:%d-%d", c.RepoID, c.FilePath, c.StartLine, c.EndLine)))
+		of := a.Citations[i]
+		lines := fmt.Sprintf("%s/%s:%d-%d", of.RepoID, of.FilePath, of.StartLine, of.EndLine)
+		return fmt.Sprintf("[%d] %s", of.N, ask.Code(lines))
 	})
 	section("Not covered", len(a.Gaps), func(i int) string { return ask.Inert(a.Gaps[i]) })
-	section("Warnings", len(resp.Meta.Warnings), func(i int) string { return ask.Inert(resp.Meta.Warnings[i].Message) })
+	section("Warnings", len(warnings), func(i int) string { return ask.Inert(warnings[i].Message) })
 	return b.String()
 }
 
@@ -284,18 +209,27 @@ func (c *chat) fail(ctx context.Context, err error) {
 		logFailure(c.d.Log, c.r, code, err)
 	}
 	callOf(c.r).errorCode = string(code)
-	_ = c.data(chatError(code, message)) // it fails when the client has gone
+	_ = c.data(chatError(code, message, nil)) // it fails when the client has gone
 }
 
 // chatPaths is where errors are told as OpenAI's API does.
-const chatPaths = "/v1/"
+const (
+	chatPaths  = "/v1/"
+	modelsPath = chatPaths + "models"
+)
 
-func chatError(code fault.Code, message string) any {
+// chatError is an error in the form of OpenAI's API. The parameter that it is of is
+// known if there is one.
+func chatError(code fault.Code, message string, fields map[string]string) any {
 	kind := "invalid_request_error"
 	if code.Row().HTTP >= http.StatusInternalServerError {
 		kind = "server_error"
 	}
-	return map[string]any{"error": map[string]any{"message": message, "type": kind, "param": nil, "code": code}}
+	var param any
+	if names := slices.Collect(maps.Keys(fields)); len(names) == 1 {
+		param = names[0]
+	}
+	return map[string]any{"error": map[string]any{"message": message, "type": kind, "param": param, "code": code}}
 }
 
 // writePlain sends a reply that is no envelope.
@@ -306,24 +240,57 @@ func writePlain(w http.ResponseWriter, status int, v any) {
 	_ = models.Encode(w, v) // it fails when the client has gone
 }
 
+// A model of the chat API is ragnav, or ragnav asked about one repository.
+type model struct {
+	ID      string `json:"id"`
+	Object  string `json:"object"`
+	Created int    `json:"created"`
+	OwnedBy string `json:"owned_by"`
+}
+
+func modelOf(id string) model { return model{id, "model", 0, chatModel} }
+
 // chatModels lists ragnav, and ragnav asked about each repository alone.
 func chatModels(d Deps) http.HandlerFunc {
-	type model struct {
-		ID      string `json:"id"`
-		Object  string `json:"object"`
-		Created int    `json:"created"`
-		OwnedBy string `json:"owned_by"`
-	}
 	return func(w http.ResponseWriter, r *http.Request) {
-		known, err := op.Repos.By(r.Context(), d.Ops, repos.Request{Limit: new(1000)})
+		list, err := allModels(r.Context(), d)
 		if err != nil {
 			writeError(w, r, d.Log, err)
 			return
 		}
-		list := []model{{chatModel, "model", 0, chatModel}}
-		for _, item := range known.Items {
-			list = append(list, model{chatModel + "/" + string(item.RepoID), "model", 0, chatModel})
-		}
 		writePlain(w, http.StatusOK, map[string]any{"object": "list", "data": list})
+	}
+}
+
+func allModels(ctx context.Context, d Deps) ([]model, error) {
+	list := []model{modelOf(chatModel)}
+	for req := (repos.Request{Limit: new(1000)}); ; {
+		known, err := op.Repos.By(ctx, d.Ops, req)
+		if err != nil {
+			return nil, err
+		}
+		for _, item := range known.Items {
+			list = append(list, modelOf(chatModel+"/"+string(item.RepoID)))
+		}
+		if req.Cursor = known.Meta.NextCursor; req.Cursor == "" {
+			return list, nil
+		}
+	}
+}
+
+// oneModel serves a model of the list.
+func oneModel(d Deps) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		id := strings.TrimPrefix(r.URL.Path, modelsPath+"/")
+		list, err := allModels(r.Context(), d)
+		i := slices.IndexFunc(list, func(m model) bool { return m.ID == id })
+		if err == nil && i < 0 {
+			err = fault.New(fault.RepoNotFound, "there is no model %.200q; GET %s lists those there are", id, modelsPath)
+		}
+		if err != nil {
+			writeError(w, r, d.Log, err)
+			return
+		}
+		writePlain(w, http.StatusOK, list[i])
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/httpapi"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -53,6 +54,10 @@ func TestChat(t *testing.T) {
 		"stream": {body: stream(said("what does it do?"))},
 		"stream_usage": {body: `{"model":"ragnav/a/b","stream":true,"stream_options":{"include_usage":true},` +
 			`"messages":[{"role":"user","content":[{"type":"text","text":"what?"}]}]}`},
+		"stop":        {body: strings.Replace(said("what?"), `"model"`, `"stop":["\n\n","[1"],"model"`, 1)},
+		"stream_stop": {body: stream(strings.Replace(said("what?"), `"model"`, `"stop":"oes [1","model"`, 1))},
+		"stream_length": {body: strings.Replace(stream(said("what?")), `"model"`,
+			`"max_tokens":3,"stream_options":{"include_usage":true},"model"`, 1)},
 		"weak":          {body: stream(said("what does it do?")), answer: weak},
 		"lost":          {body: stream(said("what does it do?")), answer: lost},
 		"overloaded":    {body: stream(said("what does it do?")), answer: never},
@@ -75,22 +80,111 @@ func TestChatModels(t *testing.T) {
 	compare(t, do(t, deps(), request{method: "GET", path: "/v1/models"}))
 }
 
+// Clients ask for one model, with slashes as they are or escaped.
+func TestChatModel(t *testing.T) {
+	for id, want := range map[string]string{
+		"ragnav": `"id":"ragnav"`, "ragnav/a/b": `"id":"ragnav/a/b"`, "ragnav%2Fa%2Fb": `"id":"ragnav/a/b"`,
+		"gpt-4": `there is no model \"gpt-4\"`, "ragnav/a/c": "there is no model", "": "there is no model",
+	} {
+		w := do(t, deps(), request{method: "GET", path: "/v1/models/" + id})
+		found := strings.HasPrefix(want, `"id"`)
+		if ok := w.Code == 200; ok != found || !found && w.Code != 404 || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%q: %d %s, want %s", id, w.Code, w.Body, want)
+		}
+	}
+}
+
+// Chat programs send some key also where none is wanted.
+func TestChatKey(t *testing.T) {
+	own := httpapi.Access{OwnToken: "own"}
+	for _, test := range []struct {
+		access     httpapi.Access
+		path, sent string
+		want       int
+	}{
+		{own, "/v1/models", "sk-anything", 200},
+		{own, "/v1/models", "own", 200},
+		{own, "/version", "sk-anything", 200},
+		{own, "/api/other", "sk-anything", 401},
+		{httpapi.Access{Token: "right"}, "/v1/models", "sk-anything", 401},
+		{httpapi.Access{Token: "right"}, "/v1/models", "right", 200},
+		{httpapi.Access{Token: "right", OwnToken: "own"}, "/v1/models", "", 401},
+	} {
+		d := deps()
+		d.Access = test.access
+		req := request{method: "GET", path: test.path}
+		if test.sent != "" {
+			req.header = map[string]string{"Authorization": "Bearer " + test.sent}
+		}
+		if w := do(t, d, req); w.Code != test.want {
+			t.Errorf("%+v: %d %s, want %d", test, w.Code, w.Body, test.want)
+		}
+	}
+}
+
+// An extractive answer is made for what a client takes.
+func TestChatFits(t *testing.T) {
+	for given, want := range map[string]*int{
+		`"max_tokens":10`: new(200), `"max_completion_tokens":1000`: new(750), `"max_tokens":1450`: nil,
+		`"max_tokens":800,"max_completion_tokens":1000`: new(550),
+		`"max_tokens":9007199254740991`:                 nil, `"max_tokens":null`: nil,
+	} {
+		var got ask.Request
+		d := deps()
+		bind(d, op.Ask, func(_ context.Context, req ask.Request) (ask.Response, error) {
+			got = req
+			return ask.Response{Result: models.OKResult([]models.Answer{{Answer: "x"}})}, nil
+		})
+		if w := do(t, d, request{method: "POST", path: chatPath, body: `{` + given + `,` + said("a?")[1:]}); w.Code != 200 {
+			t.Fatal(w.Body)
+		}
+		var fits *int
+		if got.Budget != nil {
+			fits = got.Budget.MaxReplyTokens
+		}
+		if diff := cmp.Diff(want, fits); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", given, diff)
+		}
+	}
+}
+
 // What a client would wait for in vain is refused; what it need not have is passed over.
 func TestChatOddClients(t *testing.T) {
 	const messages = `"model":"ragnav","messages":[{"role":"user","content":"a?"}]`
 	for body, want := range map[string]string{
-		`{` + messages + `,"n":2}`:                                       "n is 2",
-		`{` + messages + `,"response_format":{"type":"json_object"}}`:    "answers are text",
-		`{` + messages + `,"tools":[{}],"tool_choice":"required"}`:       "tools are not called here",
-		`{` + messages + `,"tool_choice":{"type":"function"}}`:           "tools are not called here",
-		`{"model":"gpt-4o","messages":[{"role":"user","content":"a?"}]}`: "see /v1/models",
-		`{"model":"ragnav","messages":[]}`:                               "must end with one of the user",
-		`{"model":"ragnav"}`:                                             "must end with one of the user",
-		`{"model":"ragnav","messages":[{"role":"user","content":null}]}`: "must end with one of the user",
-		`{"model":"ragnav","messages":[{"role":"user","content":[{}]}]}`: "must end with one of the user",
-		`{"model":"ragnav","messages":"a?"}`:                             "no request for a chat completion",
+		`{` + messages + `,"n":2}`:                                               "n is 2",
+		`{` + messages + `,"response_format":{"type":"json_object"}}`:            "answers are text",
+		`{` + messages + `,"tools":[{}],"tool_choice":"required"}`:               "tools are not called here",
+		`{` + messages + `,"tool_choice":{"type":"function"}}`:                   "tools are not called here",
+		`{"model":"gpt-4o","messages":[{"role":"user","content":"a?"}]}`:         "see /v1/models",
+		`{"model":"ragnav","messages":[]}`:                                       "must end with one of the user",
+		`{"model":"ragnav"}`:                                                     "must end with one of the user",
+		`{"model":"ragnav","messages":[{"role":"user","content":null}]}`:         "must end with one of the user",
+		`{"model":"ragnav","messages":[{"role":"user","content":[{}]}]}`:         "must end with one of the user",
+		`{"model":"ragnav","messages":"a?"}`:                                     "messages can't be a JSON string",
+		`{"model":"ragnav","messages":["a?"]}`:                                   "messages can't be a JSON string",
+		`["a?"]`:                                                                 "no request for a chat completion",
+		`{"model":"ragnav","messages":[{"role":"bot","content":"a?"}]}`:          "messages[0].role is \\\"bot\\\"",
+		`{"model":"ragnav","messages":[{"role":"user","content":5}]}`:            "messages[0].content is neither",
+		`{"model":"ragnav","messages":[{"role":"user","content":[{"text":5}]}]}`: "messages[0].content is neither",
+		`{` + messages + `,"stream":"yes"}`:                                      "\"param\":\"stream\"",
+		`{` + messages + `,"max_tokens":0}`:                                      "\"param\":\"max_tokens\"",
+		`{` + messages + `,"max_completion_tokens":-7}`:                          "max_completion_tokens is -7",
+		`{` + messages + `,"max_completion_tokens":1.5}`:                         "can't be a JSON number 1.5",
+		`{` + messages + `,"stop":[1]}`:                                          "stop is a text, or a list",
+		`{` + messages + `,"logprobs":true}`:                                     "no probabilities",
+		`{` + messages + `,"modalities":["text","audio"]}`:                       "answers are text",
+		`{` + messages + `,"function_call":{"name":"f"}}`:                        "function_call: tools are not called",
+		`{` + messages + `,"max_tokens":-1,"stop":null,"logprobs":false,"modalities":null,` +
+			`"functions":[{}],"function_call":"auto","tool_choice":{"type":"allowed_tools",` +
+			`"allowed_tools":{"mode":"auto","tools":[]}}}`: "",
+		`{"model":"ragnav","messages":[{"role":"developer","content":"be brief"},{"role":"user","content":"b?"},` +
+			`{"role":"assistant","content":null,"tool_calls":[]},{"role":"tool","content":"c"},` +
+			`{"role":"user","content":"a?"}],"stop":"y","max_tokens":100,"seed":1,"store":false,"metadata":{"a":"b"}}`: "",
 		`{` + messages + `,"n":1,"tools":[{}],"tool_choice":"auto","stream_options":null,"stop":["x"],` +
 			`"response_format":{"type":"text"}}`: "",
+		`{"model":"ragnav","messages":[{"role":"user","content":[{"type":"text","text":"a?"},{"type":"image_url"}]}]}`: "" +
+			"only the text was read, not image_url",
 		`{` + messages + `,"n":null,"stream":null,"tool_choice":null,"response_format":null,"temperature":0}`: "",
 	} {
 		d := deps()
@@ -98,7 +192,8 @@ func TestChatOddClients(t *testing.T) {
 			return ask.Response{Result: models.OKResult([]models.Answer{{Answer: "x"}})}, nil
 		})
 		w := do(t, d, request{method: "POST", path: chatPath, body: body})
-		if ok := w.Code == 200; ok != (want == "") || !strings.Contains(w.Body.String(), want) {
+		good := want == "" || strings.HasPrefix(want, "only the text")
+		if ok := w.Code == 200; ok != good || !strings.Contains(w.Body.String(), want) {
 			t.Errorf("%s: %d %s, want %q", body, w.Code, w.Body, want)
 		}
 	}

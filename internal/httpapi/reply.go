@@ -31,7 +31,7 @@ func writeError(w http.ResponseWriter, r *http.Request, log *zap.Logger, err err
 	}
 	if strings.HasPrefix(r.URL.Path, chatPaths) {
 		callOf(r).errorCode = string(code)
-		writePlain(w, status, chatError(code, message))
+		writePlain(w, status, chatError(code, message, reply.Meta.Fields))
 		return
 	}
 	write(w, r, log, status, &reply)

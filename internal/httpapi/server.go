@@ -74,7 +74,8 @@ func New(d Deps) http.Handler {
 	r.Method(http.MethodPost, "/v1/chat/completions", deadline(d.askTimeout())(chatCompletions(d)))
 	r.Group(func(r chi.Router) {
 		r.Use(deadline(d.Timeout))
-		r.Get("/v1/models", chatModels(d))
+		r.Get(modelsPath, chatModels(d))
+		r.Get(modelsPath+"/*", oneModel(d))
 		r.Get("/healthz", endpoint(log, query, healthz))
 		r.Get("/readyz", endpoint(log, query, readyz(d.Ready)))
 		r.Get("/version", endpoint(log, query, version(d.Version)))

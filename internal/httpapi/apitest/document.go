@@ -51,10 +51,10 @@ var load = sync.OnceValues(func() (*document, error) {
 	return d, d.compiler.AddResource(location, root)
 })
 
-// patternOf matches the paths of a template. Only a repo_id has slashes.
+// patternOf matches the paths of a template. Only a repo_id and a model have slashes.
 func patternOf(path string) *regexp.Regexp {
 	p := regexp.QuoteMeta(path)
-	p = strings.ReplaceAll(p, `\{repo_id\}`, `.*`)
+	p = strings.NewReplacer(`\{repo_id\}`, `.*`, `\{model\}`, `.*`).Replace(p)
 	return regexp.MustCompile("^" + strings.ReplaceAll(p, `\{id\}`, `[^/]*`) + "$")
 }
 
