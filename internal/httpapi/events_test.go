@@ -144,7 +144,7 @@ func TestStreamHeartbeat(t *testing.T) {
 
 // A stream outlives the limits of a request, of the connection and of the operation.
 func TestStreamHasNoTimeLimit(t *testing.T) {
-	const limit = 50 * time.Millisecond
+	const limit = 200 * time.Millisecond
 	d := watching(func(ctx context.Context, _ index.JobRequest, progress func(index.Job)) (index.JobsResponse, error) {
 		resp := jobs()
 		for ; resp.Items[0].Done < 8; resp.Items[0].Done++ {
@@ -152,7 +152,7 @@ func TestStreamHasNoTimeLimit(t *testing.T) {
 			select {
 			case <-ctx.Done():
 				return resp, ctx.Err()
-			case <-time.After(limit / 2):
+			case <-time.After(limit / 4):
 			}
 		}
 		return resp, nil
