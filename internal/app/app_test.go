@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -49,6 +50,31 @@ func settings(t *testing.T, dir string) config.Config {
 // indexed indexes a folder with one file and waits for it.
 func indexed(t *testing.T, a *app.App) (root string) {
 	t.Helper()
+	root = written(t)
+	commit(t, root)
+	indexFolder(t, a, root)
+	return root
+}
+
+// commit makes a folder a git repository of one commit.
+func commit(t *testing.T, root string) {
+	t.Helper()
+	for _, args := range [][]string{{"init", "-q"}, {"add", "-A"}, {"commit", "-q", "-m", "first"}} {
+		git(t, root, args...)
+	}
+}
+
+func git(t *testing.T, root string, args ...string) {
+	t.Helper()
+	args = append([]string{"-C", root, "-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)
+	if out, err := exec.CommandContext(t.Context(), "git", args...).CombinedOutput(); err != nil {
+		t.Fatalf("git %v: %v\n%s", args, err, out)
+	}
+}
+
+// written is a folder "one" with a file.
+func written(t *testing.T) (root string) {
+	t.Helper()
 	root = filepath.Join(t.TempDir(), "one")
 	if err := os.Mkdir(root, 0o755); err != nil {
 		t.Fatal(err)
@@ -57,12 +83,16 @@ func indexed(t *testing.T, a *app.App) (root string) {
 		0o600); err != nil {
 		t.Fatal(err)
 	}
+	return root
+}
+
+func indexFolder(t *testing.T, a *app.App, root string) {
+	t.Helper()
 	resp, err := op.StartIndex.By(t.Context(), a, index.StartRequest{Targets: []string{root}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	waitFor(t, a, resp.Items[0])
-	return root
 }
 
 // waitFor waits until a job is done.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -234,5 +235,76 @@ func TestFreshnessIsTold(t *testing.T) {
 	if meta := told(models.LevelSymbol); meta.FreshnessState != models.Stale || len(meta.Warnings) != 1 ||
 		!strings.Contains(meta.Warnings[0].Message, "ragnav index") {
 		t.Errorf("with too many new files: %+v", meta)
+	}
+}
+
+// Without a commit on both sides nothing is FRESH by spec 002: search, answers,
+// the list of repositories and navigation say the same.
+func TestFreshnessWithoutACommit(t *testing.T) {
+	for name, prepare := range map[string]func(t *testing.T, a *app.App, root string){
+		"no git": func(t *testing.T, a *app.App, root string) { built(t, a, root) },
+		"unborn HEAD": func(t *testing.T, a *app.App, root string) {
+			git(t, root, "init", "-q")
+			built(t, a, root)
+		},
+		"indexed before the first commit": func(t *testing.T, a *app.App, root string) {
+			git(t, root, "init", "-q")
+			built(t, a, root)
+			commit(t, root)
+		},
+		"HEAD leads nowhere since": func(t *testing.T, a *app.App, root string) {
+			commit(t, root)
+			built(t, a, root)
+			git(t, root, "symbolic-ref", "HEAD", "refs/heads/none")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := open(t, t.TempDir())
+			root := written(t)
+			prepare(t, a, root)
+			for _, state := range []string{"as indexed", "edited"} {
+				if state == "edited" {
+					text := "package a\n\n// Grind grinds beans.\nfunc Grind() {}\n"
+					if err := os.WriteFile(filepath.Join(root, "b.go"), []byte(text), 0o600); err != nil {
+						t.Fatal(err)
+					}
+				}
+				for range 2 { // the first look of a process is a short one
+					want := models.Unknown
+					for surface, got := range saidFresh(t, a) {
+						if got != want {
+							t.Errorf("%s: %s says %s, want %s", state, surface, got, want)
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+// saidFresh is what each surface says of the one repository.
+func saidFresh(t *testing.T, a *app.App) map[string]models.Freshness {
+	t.Helper()
+	found, err := op.Search.By(t.Context(), a, search.Request{Query: "brew coffee", Level: models.LevelSymbol})
+	listed, errRepos := op.Repos.By(t.Context(), a, repos.Request{})
+	answer, errAsk := op.Ask.By(t.Context(), a, ask.Request{Query: "what brews coffee"})
+	status, errStatus := op.NavStatus.By(t.Context(), a, nav.StatusRequest{RepoID: "one"})
+	lines, errNav := op.NavSearch.By(t.Context(), a, nav.SearchRequest{RepoID: "one", Query: "Brew"})
+	if err := errors.Join(err, errRepos, errAsk, errStatus, errNav); err != nil {
+		t.Fatal(err)
+	}
+	return map[string]models.Freshness{
+		"search": found.Meta.FreshnessState, "ask": answer.Meta.FreshnessState,
+		"repos": listed.Items[0].FreshnessState, "head of repos": listed.Meta.FreshnessState,
+		"nav status": status.Meta.FreshnessState, "nav search": lines.Meta.FreshnessState,
+	}
+}
+
+// built indexes a folder "one" and builds its graph.
+func built(t *testing.T, a *app.App, root string) {
+	t.Helper()
+	indexFolder(t, a, root)
+	if _, err := op.BuildGraph.By(t.Context(), a, nav.BuildRequest{RepoID: "one"}); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/listing"
 )
@@ -13,8 +14,17 @@ import (
 // the next check, which costs some times as much: many a process asks once.
 func compareOnce(ctx context.Context, c *check) error {
 	c.work.Listed = true
-	names, err := listing.Names(ctx, c.tree, c.opts.Limits)
-	if err != nil {
+	var names []string
+	group, inner := parallel.NewGroup(ctx)
+	group.Go(func() (err error) {
+		names, err = listing.Names(inner, c.tree, c.opts.Limits)
+		return err
+	})
+	group.Go(func() (err error) {
+		c.git.Head, err = c.tree.Head(inner)
+		return err
+	})
+	if err := group.Wait(); err != nil {
 		return err
 	}
 	c.own().list(names)

@@ -218,8 +218,7 @@ type Record struct {
 
 // Recorded makes a manifest of files that were read before, by somebody who
 // listed them under these limits. A file that looks as its record says, and is
-// not racy, has that content. It is of no commit, and the first check does not tell
-// which one is checked out.
+// not racy, has that content. It is of no commit.
 func Recorded(takenAt time.Time, limits listing.Limits, records []Record) *Manifest {
 	files := make([]listedFile, len(records))
 	for i, r := range records {

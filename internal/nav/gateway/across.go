@@ -60,9 +60,7 @@ func Across(all []Found, warnings []models.Warning, meta *models.Meta) []models.
 	live := 0
 	repositories := []models.RepoMatches{}
 	for _, f := range all {
-		if worse(f.Head.FreshnessState, meta.FreshnessState) {
-			meta.FreshnessState = f.Head.FreshnessState
-		}
+		meta.FreshnessState = models.LeastFresh(meta.FreshnessState, f.Head.FreshnessState)
 		if f.Live {
 			live++
 		}
@@ -86,10 +84,4 @@ func Across(all []Found, warnings []models.Warning, meta *models.Meta) []models.
 			live, len(all)))
 	}
 	return repositories
-}
-
-// worse orders freshness: FRESH, STALE, UNKNOWN.
-func worse(a, b models.Freshness) bool {
-	order := []models.Freshness{models.Fresh, models.Stale, models.Unknown}
-	return slices.Index(order, a) > slices.Index(order, b)
 }

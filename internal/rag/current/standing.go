@@ -15,6 +15,9 @@ type Standing struct {
 	Repo      models.Repository
 	Freshness models.Freshness // of the index: STALE where files differ
 	Reason    string           // why it is not FRESH, for people
+	// NoCommit is why no commit vouches for the files, "" where one does: what would
+	// be FRESH is UNKNOWN then, as spec 002 has it, though the files were compared.
+	NoCommit string
 	// Gone tells that the folder is not there, nor anything else to read the files
 	// from; Absent, that there is no folder to compare with on this machine.
 	Gone, Absent bool
@@ -35,6 +38,12 @@ type Standings []Standing
 func Compared(r models.Repository, d fresh.Delta) Standing {
 	st := Standing{Repo: r, Freshness: models.Stale, delta: d}
 	switch {
+	case d.Head == "":
+		st.NoCommit = "no commit is checked out"
+	case r.LastIndexedCommit == "":
+		st.NoCommit = "the index does not say of which commit it is; `ragnav index` renews it"
+	}
+	switch {
 	case d.Clean():
 		st.Freshness = models.Fresh
 	case d.TooMany:
@@ -43,6 +52,16 @@ func Compared(r models.Repository, d fresh.Delta) Standing {
 		st.Reason = fmt.Sprintf("%s changed since it was indexed", counted(d.Count()))
 	}
 	return st
+}
+
+// Index is how fresh the index itself is, for a list of repositories. Files that
+// differ make it STALE, unless no commit vouches for it and they are few: then it
+// is as unknown as what is answered from it.
+func (st *Standing) Index() models.Freshness {
+	if st.NoCommit != "" && (st.Freshness == models.Fresh || st.laid != nil) {
+		return models.Unknown
+	}
+	return st.Freshness
 }
 
 // few reports that files differ, and so few that they can be read meanwhile.

@@ -120,9 +120,10 @@ func (s *Service) compare(ctx context.Context, page []models.Repository, res *Re
 		return err
 	}
 	res.Meta.FreshnessState = models.Fresh
-	for i, st := range all {
-		res.Items[i].FreshnessState = st.Freshness
-		res.Meta.FreshnessState = models.LeastFresh(res.Meta.FreshnessState, st.Freshness)
+	for i := range all {
+		state := all[i].Index()
+		res.Items[i].FreshnessState = state
+		res.Meta.FreshnessState = models.LeastFresh(res.Meta.FreshnessState, state)
 	}
 	return nil
 }

@@ -42,6 +42,9 @@ func freshness(all current.Standings, level models.Level, resp *Response) {
 		st := &all[i]
 		byRepo[st.Repo.RepoID] = st
 		state := stateOf(st, level, len(items) == 0 || onPage[st.Repo.RepoID], meta)
+		if state == models.Fresh && st.NoCommit != "" {
+			state = models.Unknown // warnUnknown says why
+		}
 		meta.FreshnessState = models.LeastFresh(meta.FreshnessState, state)
 	}
 	warnUnknown(all, meta)
@@ -111,14 +114,20 @@ func warnUnknown(all current.Standings, meta *models.Meta) {
 	var reasons []string
 	ids := map[string][]string{}
 	for i := range all {
-		st := &all[i]
-		if st.Freshness != models.Unknown || st.Absent || st.Gone {
+		st, reason := &all[i], all[i].Reason
+		switch {
+		case st.Absent, st.Gone:
+			continue
+		case st.Freshness == models.Unknown:
+		case st.NoCommit != "" && (st.Freshness == models.Fresh || st.Laid):
+			reason = st.NoCommit + "; the files were compared with the index one by one, the answer is of them as they are now"
+		default:
 			continue
 		}
-		if len(ids[st.Reason]) == 0 {
-			reasons = append(reasons, st.Reason)
+		if len(ids[reason]) == 0 {
+			reasons = append(reasons, reason)
 		}
-		ids[st.Reason] = append(ids[st.Reason], string(st.Repo.RepoID))
+		ids[reason] = append(ids[reason], string(st.Repo.RepoID))
 	}
 	for _, reason := range reasons {
 		of := ids[reason]
@@ -162,7 +171,7 @@ func nameStale(all current.Standings, meta *models.Meta) {
 	}
 	slices.Sort(meta.StaleFiles)
 	meta.StaleFiles = meta.StaleFiles[:min(len(meta.StaleFiles), maxStaleFiles)]
-	if laid > 0 && meta.Message == nil && meta.FreshnessState == models.Fresh {
+	if laid > 0 && meta.Message == nil && meta.FreshnessState != models.Stale {
 		files := fmt.Sprintf("%d files", laid)
 		if laid == 1 {
 			files = "1 file"

@@ -41,13 +41,17 @@ func TestFreshness(t *testing.T) {
 		Says         string // codes of warnings, and whether there is a message
 	}
 	all := len(plain.Items)
-	known := models.Repository{RepoID: "o/a", State: models.StateFresh}
-	differing := func(d fresh.Delta) current.Standing { return current.Compared(known, d) }
-	laid := func(d fresh.Delta) current.Standing {
-		st := differing(d)
+	known := models.Repository{RepoID: "o/a", State: models.StateFresh, LastIndexedCommit: "c0ffee"}
+	differing := func(d fresh.Delta) current.Standing {
+		d.Head = "c0ffee"
+		return current.Compared(known, d)
+	}
+	uncommitted := func(d fresh.Delta) current.Standing { return current.Compared(known, d) }
+	asTheyAre := func(st current.Standing) current.Standing {
 		st.Laid = true
 		return st
 	}
+	laid := func(d fresh.Delta) current.Standing { return asTheyAre(differing(d)) }
 	unread := func(st current.Standing) current.Standing {
 		st.Unread = []string{"shut.go"}
 		return st
@@ -103,6 +107,26 @@ func TestFreshness(t *testing.T) {
 		{
 			"searched as they are", laid(fresh.Delta{Added: []string{"new.go"}, Changed: []string{first}}),
 			outcome{State: models.Fresh, Stale: []string{"new.go", first}, Count: 2, Items: all, Says: "message"},
+		},
+		{
+			"no commit is checked out", uncommitted(fresh.Delta{}),
+			outcome{State: models.Unknown, Items: all, Says: "FRESHNESS_UNKNOWN"},
+		},
+		{
+			"of no commit, and a file changed", uncommitted(fresh.Delta{Changed: []string{first}}),
+			outcome{
+				State: models.Stale, Stale: []string{first}, Count: 1, Items: all, Marked: inFirst,
+				Says: "FILES_NOT_INDEXED",
+			},
+		},
+		{
+			"of no commit, searched as they are", asTheyAre(uncommitted(fresh.Delta{Changed: []string{first}})),
+			outcome{State: models.Unknown, Stale: []string{first}, Count: 1, Items: all, Says: "FRESHNESS_UNKNOWNmessage"},
+		},
+		{
+			"indexed before the first commit",
+			current.Compared(models.Repository{RepoID: "o/a", State: models.StateFresh}, fresh.Delta{Head: "c0ffee"}),
+			outcome{State: models.Unknown, Items: all, Says: "FRESHNESS_UNKNOWN"},
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
