@@ -11,6 +11,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/nav/scan/match"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
 // noUse says that no use was found. That there is none is said only when it is
@@ -37,7 +38,9 @@ func (u *uses) noUse(ctx context.Context, otherwise string) (string, error) {
 			return none + "; " + macro, err
 		}
 	}
-	lines, whole, err := u.otherLines(ctx, takes)
+	lines, whole, err := u.otherLines(ctx, func(path string) bool {
+		return u.filter.Match(path) && (takes(path) || !isProse(path))
+	})
 	switch {
 	case err != nil:
 		return "", err
@@ -52,6 +55,13 @@ func (u *uses) noUse(ctx context.Context, otherwise string) (string, error) {
 
 func isC(language string) bool { return language == "C" || language == "C++" }
 
+// isProse reports whether a file is read by people only, so that a name in it is
+// no use. The code of a notebook is one.
+func isProse(path string) bool {
+	m := filekind.Of(path, nil)
+	return m.Documentation && m.Language != "Jupyter Notebook"
+}
+
 func moreLines(n int) string {
 	if n == 1 {
 		return "1 more line"
@@ -60,7 +70,7 @@ func moreLines(n int) string {
 }
 
 // otherLines are the lines with the name that are neither a declaration nor a
-// reference. whole is false if there was no time for all files.
+// reference, also in files that nothing is read from (templates, settings). whole is false if there was no time for all files.
 func (u *uses) otherLines(ctx context.Context, takes func(string) bool) (lines []scan.Match, whole bool, err error) {
 	name := u.Defs[0].Name
 	m, err := match.Compile(match.Query{Pattern: name, Case: match.Sensitive, Word: true})

@@ -28,6 +28,11 @@ def use(x, y):
 export function use(x) { x.rest(); }
 -- lonely.py --
 def lonely(): pass
+def templated(): pass
+-- README.md --
+lonely is lonely.
+-- page.html --
+<p>{{ templated() }}</p>
 -- table.c --
 #define SERVICE(name) { #name, service_##name }
 struct service { const char *name; void (*run)(void); } all[] = { SERVICE(pop) };
@@ -73,6 +78,11 @@ func TestNoUse(t *testing.T) {
 			nav.WhereUsedRequest{Symbol: "A.rest"},
 			"it is defined, and no use of it was found; its name is on 1 more line, in comments, strings or what nothing was " +
 				"read from, the first one use.py:4 (include_text lists them)",
+		},
+		{
+			nav.WhereUsedRequest{Symbol: "templated"},
+			"it is defined, and no use of it was found; its name is on 1 more line, in comments, strings or what nothing was " +
+				"read from, the first one page.html:1 (include_text lists them)",
 		},
 		{nav.WhereUsedRequest{Symbol: "lonely"}, "it is defined, and not used anywhere in the repository"},
 		{
