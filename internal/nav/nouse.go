@@ -70,7 +70,8 @@ func moreLines(n int) string {
 }
 
 // otherLines are the lines with the name that are neither a declaration nor a
-// reference, also in files that nothing is read from (templates, settings). whole is false if there was no time for all files.
+// reference, also in files that nothing is read from (templates, settings).
+// whole is false if there was no time for all files.
 func (u *uses) otherLines(ctx context.Context, takes func(string) bool) (lines []scan.Match, whole bool, err error) {
 	name := u.Defs[0].Name
 	m, err := match.Compile(match.Query{Pattern: name, Case: match.Sensitive, Word: true})

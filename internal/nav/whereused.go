@@ -249,12 +249,12 @@ func constructs(d overlay.Def) bool {
 	if class == "" {
 		return false
 	}
-	switch gateway.FactLanguage(d.File) {
-	case "Python":
+	switch language := gateway.FactLanguage(d.File); {
+	case language == "Python":
 		return d.Name == "__init__"
-	case "JavaScript", "TypeScript", "TSX":
+	case facts.Script(language):
 		return d.Name == "constructor"
-	case "Java", "C", "C++", "C#":
+	case slices.Contains([]string{"Java", "C", "C++", "C#"}, language):
 		return (d.Kind == "method" || d.Kind == "constructor") && (class == d.Name || strings.HasSuffix(class, "."+d.Name))
 	}
 	return false

@@ -117,6 +117,9 @@ func (p *Parser) look(c *compiled, lang *language, text, source string) (*found,
 	}
 	defer p.drop(tree)
 	f := &found{text: text}
+	if lang.markup {
+		text = source
+	}
 	t := &binder.Tree{Text: text, Kinds: c.kinds, Fields: c.grammar.Fields}
 	err = flatten(tree.RootNode(), c.grammar.Fields, c.everything, func(nodes []binder.Node) {
 		t.Nodes = slices.Clone(nodes)

@@ -46,7 +46,8 @@ type language struct {
 	maximum    int                      // number of symbols above which they say nothing; 0 is no limit
 	prepare    func(text string) string // hides from the grammar what it cannot read; keeps every offset
 	repair     func(text string) string // the same for a text with many errors
-	unclosed   func(text string) string // the same for a text with any error
+	unclosed   func(text string) string // in place of prepare, for a text with any error
+	markup     bool                     // prepare hides names too: what a file says about names is read from what it leaves
 	rename     func(name string) string
 	exports    func(o *outliner, d *decl, s parse.Symbol) bool
 
@@ -58,8 +59,11 @@ func rows() []*language {
 	return []*language{
 		{names: []string{"Python"}, query: "python", grammar: python.GetLanguage, unclosed: plain.ClosePython, exports: notUnderscore},
 		{names: []string{"JavaScript", "JSX"}, query: "javascript", grammar: javascript.GetLanguage, separators: ".", rename: jsName, exports: jsExports},
-		{names: []string{"TypeScript"}, query: "typescript", grammar: typescript.GetLanguage, separators: ".", prepare: plain.TypeScript, rename: jsName, exports: jsExports},
+		{names: []string{"TypeScript"}, query: "typescript", grammar: typescript.GetLanguage, separators: ".", prepare: plain.TypeScript, markup: true, rename: jsName, exports: jsExports},
 		{names: []string{"TSX"}, query: "typescript", grammar: tsx.GetLanguage, separators: ".", prepare: plain.TSX, rename: jsName, exports: jsExports},
+		{names: []string{"Vue"}, query: "typescript", grammar: typescript.GetLanguage, separators: ".", prepare: plain.Vue, unclosed: plain.VueScript, markup: true, rename: jsName, exports: without()},
+		{names: []string{"Svelte"}, query: "typescript", grammar: typescript.GetLanguage, separators: ".", prepare: plain.Svelte, unclosed: plain.SvelteScript, markup: true, rename: jsName, exports: without()},
+		{names: []string{"Astro"}, query: "typescript", grammar: typescript.GetLanguage, separators: ".", prepare: plain.Astro, unclosed: plain.AstroScript, markup: true, rename: jsName, exports: without()},
 		{names: []string{"Java"}, query: "java", grammar: java.GetLanguage, exports: publicExports},
 		{names: []string{"Rust"}, query: "rust", grammar: rust.GetLanguage, separators: ":", prepare: plain.OpenMacros, rename: rustName, exports: rustExports},
 		{names: []string{"C"}, query: "c", grammar: c.GetLanguage, prepare: plain.C, repair: plain.OneBranch, exports: without("static")},

@@ -157,7 +157,7 @@ func (p *Parser) Outline(f parse.File, want parse.Want) (parse.Outline, error) {
 func (l *language) others(text, prepared string, errors int) []string {
 	var all []string
 	if l.unclosed != nil && errors > 0 {
-		if closed := l.unclosed(prepared); closed != prepared {
+		if closed := l.unclosed(text); closed != prepared {
 			all = append(all, closed)
 		}
 	}

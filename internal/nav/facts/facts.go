@@ -110,3 +110,13 @@ type Ref struct {
 	Line      int // 1-indexed
 	Column    int // 1-indexed, in bytes
 }
+
+// Script reports whether files of a language, by go-enry's name, are modules of
+// JavaScript, or components that hold one.
+func Script(language string) bool {
+	switch language {
+	case "JavaScript", "JSX", "TypeScript", "TSX", "Vue", "Svelte", "Astro":
+		return true
+	}
+	return false
+}

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"github.com/ragnav/ragnav/internal/nav/depend"
+	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
 // ModuleOf names what an import of a file is of: the module that the closest
@@ -86,7 +87,7 @@ func named(n depend.Need, file, imported string) int {
 			first += "/" + second
 		}
 		language := FactLanguage(file)
-		same = n.Name.Name == first && (language == "TypeScript" || language == "TSX" || language == "JavaScript")
+		same = n.Name.Name == first && facts.Script(language)
 	}
 	return Yes(same)
 }

@@ -25,7 +25,7 @@ var extensions = map[string]string{
 	".py": "Python", ".ts": "TypeScript", ".tsx": "TSX", ".js": "JavaScript", ".java": "Java", ".rs": "Rust", ".c": "C",
 	".h": "C", ".cc": "C++", ".cpp": "C++", ".hpp": "C++",
 	".rb": "Ruby", ".lua": "Lua", ".kt": "Kotlin", ".php": "PHP", ".sh": "Shell", ".cs": "C#", ".ex": "Elixir",
-	".exs": "Elixir",
+	".exs": "Elixir", ".vue": "Vue", ".svelte": "Svelte", ".astro": "Astro",
 }
 
 // TestGraph resolves the references of the files of each archive and compares

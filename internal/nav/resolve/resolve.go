@@ -185,12 +185,12 @@ func alternatives(q *Query, f FileID, t Tier, list []SymbolID) int {
 	if t == TierF { // measured with its candidates
 		return 1
 	}
-	switch q.File(f).Language {
-	case "Python", "JavaScript", "TypeScript", "TSX":
+	switch language := q.File(f).Language; {
+	case language == "Python", facts.Script(language):
 		if t <= TierC {
 			return 1
 		}
-	case "C", "C++":
+	case language == "C", language == "C++":
 		return overloaded(q, list)
 	}
 	return max(len(list), 1)

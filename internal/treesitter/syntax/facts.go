@@ -44,6 +44,7 @@ func Locals(path, language string, t *binder.Tree, outline []binder.Declared) []
 var starters = map[string]func(*binder.Builder) binder.Walker{
 	"python": python.New, "rust": rust.New, "c": clike.New, "c++": clike.New, "java": java.New,
 	"typescript": script.New, "tsx": script.New, "javascript": script.New, "jsx": script.New,
+	"vue": script.New, "svelte": script.New, "astro": script.New,
 }
 
 // start makes the walker of the language, if it has one.

@@ -74,10 +74,10 @@ func at(v *overlay.View, f resolve.FileID, line, column, end int) (Spot, bool) {
 		}
 	}
 	spot.Meanings = distinct(spot.Meanings)
-	switch file.Language {
-	case "Python":
+	switch {
+	case file.Language == "Python":
 		lastFirst(spot.Meanings)
-	case "JavaScript", "TypeScript", "TSX":
+	case facts.Script(file.Language):
 		readFirst(spot.Meanings)
 	}
 	return spot, found

@@ -20,6 +20,7 @@ func All() map[string]resolve.Language {
 		"Go": golang.Language{}, "Python": python.Language{}, "Rust": rust.Language{}, "C": clike.Language{},
 		"C++":        clike.Language{},
 		"TypeScript": script.Language{}, "TSX": script.Language{}, "JavaScript": script.Language{}, "JSX": script.Language{},
+		"Vue": script.Language{}, "Svelte": script.Language{}, "Astro": script.Language{},
 		"Java": packaged.Java, "C#": packaged.Csharp, "Kotlin": packaged.Kotlin, "PHP": packaged.Php, "Ruby": ruby.Language,
 		"Elixir": elixir.Language,
 		"Shell":  byname.Of("Shell"), "Scala": byname.Of("Scala"), "Swift": byname.Of("Swift"), "Lua": byname.Of("Lua"),

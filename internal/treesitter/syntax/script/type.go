@@ -85,7 +85,7 @@ func heritage(p *walker, n binder.At, s *binder.Symbol) {
 		switch p.Kind(c) {
 		case "class_heritage":
 			heritage(p, c, s)
-			if p.Language != "TypeScript" && p.Language != "TSX" && p.First(c, "extends_clause") < 0 {
+			if strings.HasPrefix(p.Language, "J") && p.First(c, "extends_clause") < 0 {
 				of := binder.Source{Node: p.Nth(c, 0)}
 				s.BaseSources = append(s.BaseSources, binder.Base{Kind: facts.Extends, Of: of, Args: binder.None})
 			}
