@@ -23,10 +23,12 @@ func Handler(s *mcp.Server) http.Handler {
 	sessions := mcp.NewStreamableHTTPHandler(same,
 		&mcp.StreamableHTTPOptions{SessionTimeout: sessionTimeout, DisableLocalhostProtection: true})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		re, r := rejecting(w, r)
+		defer re.end()
 		if r.Header.Get("Mcp-Protocol-Version") >= stateless {
-			alone.ServeHTTP(w, r)
+			alone.ServeHTTP(re, r)
 			return
 		}
-		sessions.ServeHTTP(w, r)
+		sessions.ServeHTTP(re, r)
 	})
 }

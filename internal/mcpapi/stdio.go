@@ -3,11 +3,9 @@ package mcpapi
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -75,43 +73,16 @@ func (m *messages) line() (line []byte, whole bool, err error) {
 // fits reports whether a line is a message, or several where the revision has that;
 // else it is refused.
 func (m *messages) fits(line []byte) bool {
-	var several []json.RawMessage
-	batch := bytes.HasPrefix(bytes.TrimSpace(line), []byte("["))
-	switch {
-	case !json.Valid(line):
-		m.refuse(nil, jsonrpc.CodeParseError, "the line is not JSON; send one message of JSON-RPC a line")
-		return false
-	case !batch:
-		several = []json.RawMessage{line}
-	case !m.out.batches() || json.Unmarshal(line, &several) != nil || len(several) == 0:
-		m.refuse(nil, jsonrpc.CodeInvalidRequest, "the line is a list; send one message a line")
-		return false
+	one, code, why := wrong(line, m.out.batches())
+	if why != "" {
+		m.refuse(one, code, why)
 	}
-	for _, one := range several {
-		if _, err := jsonrpc.DecodeMessage(one); err != nil {
-			m.refuse(one, jsonrpc.CodeInvalidRequest, `no message of JSON-RPC 2.0; it is an object with "jsonrpc": "2.0", `+
-				`a method, and but for notifications an id that is a string or a whole number, nested at most 1,000 deep`)
-			return false
-		}
-	}
-	return true
+	return why == ""
 }
 
-// refuse answers a line, with its id if it has one.
+// refuse answers a line.
 func (m *messages) refuse(line []byte, code int64, why string) {
-	var asked struct {
-		ID json.RawMessage `json:"id"`
-	}
-	id := json.RawMessage("null")
-	if json.Unmarshal(line, &asked) == nil && len(asked.ID) > 0 && strings.IndexByte(`"-0123456789`, asked.ID[0]) >= 0 {
-		id = asked.ID
-	}
-	reply, err := json.Marshal(map[string]any{
-		"jsonrpc": "2.0", "id": id, "error": map[string]any{"code": code, "message": why},
-	})
-	if err == nil {
-		_, _ = m.out.Write(append(reply, '\n')) // who has gone reads no error
-	}
+	_, _ = m.out.Write(refusal(line, code, why)) // who has gone reads no error
 }
 
 // replies is the client's input. Whole lines are written to it. It stays open.

@@ -96,7 +96,7 @@ func TestLinesThatAreNoMessages(t *testing.T) {
 		{`{"jsonrpc":"2.0","id":{},"method":"ping"}`, -32600, nil, "an id that is"},
 		{`{"jsonrpc":"2.0","method":5,"id":"a"}`, -32600, "a", "a method"},
 		{`null`, -32600, nil, "an object"},
-		{`[{"jsonrpc":"2.0","id":1,"method":"ping"}]`, -32600, nil, "one message a line"},
+		{`[{"jsonrpc":"2.0","id":1,"method":"ping"}]`, -32600, nil, "one message alone"},
 		{strings.Repeat("[", 20_000), -32700, nil, "not JSON"},
 		{
 			`{"jsonrpc":"2.0","id":1,"method":` + strings.Repeat(`{"a":`, 2000) + "1" + strings.Repeat("}", 2001),
@@ -130,7 +130,7 @@ func TestBatchBeforeInitialize(t *testing.T) {
 	for _, revision := range []string{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"} {
 		l := newLine(t)
 		got := l.ask(`[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","id":2,"method":"ping"}]`)
-		if got.Error.Code != -32600 || !strings.Contains(got.Error.Message, "one message a line") {
+		if got.Error.Code != -32600 || !strings.Contains(got.Error.Message, "one message alone") {
 			t.Errorf("%s: %+v", revision, got)
 		}
 		if got := l.initialize(revision); !strings.Contains(got, `"protocolVersion":"`+revision+`"`) {
