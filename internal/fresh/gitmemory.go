@@ -4,9 +4,12 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/ragnav/ragnav/internal/inotify"
 	"github.com/ragnav/ragnav/internal/parallel"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
@@ -85,4 +88,118 @@ func (s sight) sameSource(now sight) bool {
 		return now.kind == folder && now.inode == s.inode
 	}
 	return s == now
+}
+
+// gitFolder is where git keeps its files of a tree that is the top of its work tree.
+const gitFolder = ".git"
+
+// A gitWatch is what a watcher knows of the files that git reads in ".git": they were
+// looked at, and nothing happened to them since. All of it is guarded by the lock of
+// its watcher.
+type gitWatch struct {
+	paths   []string     // that git reads, of which it watches the folders
+	rules   []string     // what else decides what it lists
+	dirs    map[int]bool // the watches
+	refused bool         // it can't be told: there are symlinks, or other names
+	changed bool         // something happened since, or they were not looked at
+	looked  time.Time
+}
+
+// maxGitFolders is how many folders of git's are watched; more are those of branches
+// with many parts.
+const maxGitFolders = 16
+
+// inGit reports whether a path is in the folder ".git" of a tree.
+func inGit(root, path string) bool {
+	return strings.HasPrefix(path, root) && strings.HasPrefix(path[len(root):], string(filepath.Separator)+gitFolder+
+		string(filepath.Separator))
+}
+
+// quietGit reports that nothing happened to git's files in the tree since they were
+// looked at, not long ago. Where it is false they are to be looked at, and sawGit is
+// to be told when they are what they were.
+func (w *watcher) quietGit(tree *disk.Folder, git *gitMemory, trust time.Duration) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	g, rules := &w.git, git.state.Deciders
+	if !slices.Equal(g.paths, git.paths) || !slices.Equal(g.rules, rules) {
+		*g = gitWatch{paths: git.paths, rules: rules, dirs: g.dirs, changed: true}
+		g.refused = w.queue == nil || w.watchGit(tree, git.paths) != nil || w.watchGit(tree, rules) != nil
+	}
+	if g.refused || g.changed || time.Since(g.looked) > trust {
+		g.changed = false // by the next event it is again
+		g.looked = time.Time{}
+		return false
+	}
+	return true
+}
+
+// sawGit takes note of a look at all of git's files that began then, and found what
+// was there before.
+func (w *watcher) sawGit(began time.Time) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.git.looked = began
+}
+
+// watchGit watches the folders in ".git" that hold what git reads.
+func (w *watcher) watchGit(tree *disk.Folder, paths []string) error {
+	root, err := openTree(tree)
+	if err != nil {
+		return err
+	}
+	defer root.close()
+	if w.git.dirs == nil {
+		w.git.dirs = map[int]bool{}
+	}
+	for _, p := range paths {
+		if !inGit(tree.Root(), p) {
+			continue
+		}
+		rel := filepath.ToSlash(p[len(tree.Root())+1:])
+		if err := w.watchWay(root, rel); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// watchWay watches the folders on the way to a file. What is not there comes to be by
+// an event of the last one.
+func (w *watcher) watchWay(here place, rel string) error {
+	name, rest, more := strings.Cut(rel, "/")
+	seen, err := here.look(name)
+	switch {
+	case err != nil:
+		return err
+	case seen.kind == other, seen.linked, more && seen.kind == regular:
+		return errNotLocal // what happens to it gives no event here
+	case !more, seen.kind == nothing:
+		return nil
+	}
+	inner, err := here.inner(name)
+	if err != nil {
+		return err
+	}
+	defer inner.close()
+	if err := w.watchGitFolder(inner); err != nil {
+		return err
+	}
+	return w.watchWay(inner, rest)
+}
+
+func (w *watcher) watchGitFolder(here place) error {
+	fd, ok := descriptor(here)
+	if !ok || !inotify.Local(fd) {
+		return errNotLocal
+	}
+	watch, err := w.queue.Watch(fd)
+	if err != nil {
+		return err
+	}
+	if _, twice := w.dirs[watch]; twice || len(w.git.dirs) >= maxGitFolders && !w.git.dirs[watch] {
+		return errTwice
+	}
+	w.git.dirs[watch] = true
+	return nil
 }

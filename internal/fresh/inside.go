@@ -16,6 +16,9 @@ const maxNew = 200
 // lookInto lists the folders that look different, and puts to git the names in
 // them that are not known. Most of the time those are the ignored ones.
 func lookInto(ctx context.Context, c *check, changed []change) error {
+	if len(changed) == 0 {
+		return nil
+	}
 	r, err := newReacher(c.tree)
 	if err != nil {
 		return err

@@ -29,6 +29,7 @@ type watcher struct {
 	dirty  map[int]bool   // folders in which something happened
 	broken bool
 	looked time.Time // when the last look at everything began; zero: none since the watches were set
+	git    gitWatch
 	asked  time.Time
 }
 
@@ -60,7 +61,7 @@ func (ws *Watchers) call(ctx context.Context, tree *disk.Folder, s *state) (_ *w
 		return nil, err
 	}
 	defer root.close()
-	if w.root, err = identity(tree); err != nil {
+	if w.root, err = tree.Identity(); err != nil {
 		return nil, err
 	}
 	return w, w.watch(ctx, &looker{state: s, root: root}, queue)
@@ -97,22 +98,12 @@ func (w *watcher) watch(ctx context.Context, l *looker, queue *inotify.Queue) er
 	return nil
 }
 
-// identity is what the folder that a tree has open is known by.
-func identity(tree *disk.Folder) (os.FileInfo, error) {
-	dir, err := tree.OpenFolder("")
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = dir.Close() }()
-	return dir.Stat()
-}
-
 // ask tells of all that happened up to now, and forgets it: in these folders, in
 // order. It vouches for the others if they were looked at lately. It is of use no
 // more if it is broken.
 func (w *watcher) ask(tree *disk.Folder, s *state, trust time.Duration) (dirs []int, vouched, broken bool) {
 	now, same := time.Now(), false
-	if here, err := identity(tree); err == nil {
+	if here, err := tree.Identity(); err == nil {
 		same = os.SameFile(here, w.root)
 	}
 	w.mu.Lock()
@@ -136,6 +127,8 @@ func (w *watcher) ask(tree *disk.Folder, s *state, trust time.Duration) (dirs []
 func (w *watcher) take(s *state, e inotify.Event) {
 	at, known := w.dirs[e.Watch]
 	switch {
+	case w.git.dirs[e.Watch] && !e.Gone:
+		w.git.changed = true
 	case !known, e.Gone, e.Folder && (e.Name == "" || s.findDir(path.Join(s.dirs[at].path, e.Name)) >= 0):
 		w.broken = true
 	default:

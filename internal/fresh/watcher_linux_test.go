@@ -80,6 +80,11 @@ func (g guarded) check(opts Options) Delta {
 	return d
 }
 
+func (g guarded) unchanged(opts Options) bool {
+	opts.Watchers = g.ws
+	return g.Unchanged(g.t.Context(), g.tree, opts, new(Looks))
+}
+
 // TestWatchedChecksEqualBruteForce is TestChecksEqualBruteForce with a watcher,
 // which is there before each edit, and with edits that are hard to notice.
 func TestWatchedChecksEqualBruteForce(t *testing.T) {
@@ -131,7 +136,12 @@ func (e *editor) compareGuarded(ws *Watchers, steps int, opts Options, racy bool
 		}
 		want := difference(base, content(e.T, tree, opts.Limits))
 		for _, again := range []bool{false, true} {
+			same := g.unchanged(opts)
 			got := g.check(opts)
+			if same && !got.Clean() {
+				e.Fatalf("step %d, again %t: called unchanged, and differs in %v\n%s", step, again, got.Some(5),
+					strings.Join(e.log, "\n"))
+			}
 			if diff := cmp.Diff(want, [][]string{got.Changed, got.Added, got.Deleted}); diff != "" {
 				e.Fatalf("step %d, again %t (-want +got):\n%s\n%s", step, again, diff, strings.Join(e.log, "\n"))
 			}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // A watching has a watcher for one manifest while that is asked about.
@@ -214,7 +215,7 @@ func (p *pace) worked() time.Duration { return time.Since(p.began) - p.rested }
 // by the next check.
 func (m *Manifest) auditBy(ctx context.Context, tree *disk.Folder, w *watcher, p *pace) error {
 	began, k := time.Now(), m.known.Load()
-	if here, err := identity(tree); k.shape != w.shape || err != nil || !os.SameFile(here, w.root) {
+	if here, err := tree.Identity(); k.shape != w.shape || err != nil || !os.SameFile(here, w.root) {
 		return err // the next check gives this watcher up
 	}
 	found, err := lookBy(ctx, tree, k.state, 1, p.rest)
@@ -226,4 +227,105 @@ func (m *Manifest) auditBy(ctx context.Context, tree *disk.Folder, w *watcher, p
 	}
 	w.audited(k.state, found, began)
 	return nil
+}
+
+// Looks are looks at files outside of trees that were made for one question: git's
+// files of a user are those of all trees. The zero value has none. They are not for
+// concurrent use.
+type Looks struct{ seen map[string]sight }
+
+func (l *Looks) at(path string) sight {
+	seen, ok := l.seen[path]
+	if !ok {
+		if l.seen == nil {
+			l.seen = map[string]sight{}
+		}
+		seen = lookAt(path)
+		l.seen[path] = seen
+	}
+	return seen
+}
+
+// Unchanged reports that a Check would find what the last one found: the tree as the
+// manifest says. It takes a watcher that vouches for all of the tree, no event since
+// then, and what decides about a listing as it was, and costs a fraction of a check.
+// Where it is false nothing is known, and Check tells; nothing is lost for that.
+func (m *Manifest) Unchanged(ctx context.Context, tree *disk.Folder, opts Options, looks *Looks) bool {
+	ws := opts.Watchers
+	if ws == nil || !m.checking.TryLock() {
+		return false
+	}
+	defer m.checking.Unlock()
+	k := m.known.Load()
+	if m.clean != k || len(k.exposed) > 0 || len(k.files) < ws.few || !sameLimits(k.limits, opts.Limits) {
+		return false
+	}
+	w := m.attend(ws, tree.Root()) //nolint:contextcheck // what runs in the background outlives the question
+	if w == nil {
+		return false
+	}
+	began := time.Now()
+	// The order is that of a check: the events first, then what gives none.
+	dirty, vouched, broken := w.ask(tree, k.state, ws.trust)
+	if w.again(dirty); broken || !vouched || len(dirty) > 0 {
+		return false
+	}
+	if !tree.Same() {
+		return false
+	}
+	quiet := w.quietGit(tree, &m.git, ws.trust)
+	look := func(p string) (sight, bool) {
+		if quiet && inGit(tree.Root(), p) {
+			return sight{}, false
+		}
+		return looks.at(p), true
+	}
+	git, ok := m.git.unchanged(ctx, tree, look)
+	if !ok || !k.decidedBy(tree, git, look) {
+		return false
+	}
+	if !quiet {
+		w.sawGit(began)
+	}
+	return true
+}
+
+// A glimpse looks at a path, unless it is known to look as it did.
+type glimpse func(path string) (seen sight, looked bool)
+
+// unchanged is what git said, if it would say so again.
+func (g *gitMemory) unchanged(ctx context.Context, tree *disk.Folder, look glimpse) (listing.GitState, bool) {
+	if g.root != tree.Root() || g.sights == nil {
+		in, err := tree.IsGit(ctx)
+		return listing.GitState{}, err == nil && !in
+	}
+	if g.below() {
+		return listing.GitState{}, false
+	}
+	for i, p := range g.paths {
+		if now, looked := look(p); looked && !g.sights[i].sameSource(now) {
+			return listing.GitState{}, false
+		}
+	}
+	tree.FoundGit()
+	return g.state, true
+}
+
+// decidedBy reports that nothing that decides about a listing looks different.
+func (k *knowledge) decidedBy(tree *disk.Folder, git listing.GitState, look glimpse) bool {
+	if k.git != (len(git.Deciders) > 0) || k.settings != git.Settings {
+		return false
+	}
+	for dir, was := range k.nested {
+		if listing.Nested(tree, dir) != was {
+			return false
+		}
+	}
+	return slices.EqualFunc(k.deciders, git.Deciders, func(d decider, p string) bool {
+		if d.path != p || d.mark.racy {
+			return false
+		}
+		now, looked := look(p)
+		return !looked || d.mark.sight == now
+	})
 }

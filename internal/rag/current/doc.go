@@ -66,6 +66,8 @@ const (
 	// has not answered in time the next request expects less.
 	lookBudget = 2 * time.Second
 	slowBudget = 200 * time.Millisecond
+	// glanceBudget is for how long all of them are glanced at, which takes a millisecond.
+	glanceBudget = time.Second
 	// composeBudget is for how long changed files are read and parsed.
 	composeBudget = time.Second
 	// patience is after how long a look is given up altogether.
@@ -116,7 +118,12 @@ func (s *Service) Look(ctx context.Context, repos []models.Repository) (Standing
 	defer cancel()
 	group, ctx := parallel.NewGroup(ctx)
 	group.SetLimit(maxLooks)
+	same := glanceAt(ctx, s, repos)
 	for i, r := range repos {
+		if same[i] {
+			all[i] = Compared(r, fresh.Delta{})
+			continue
+		}
 		group.Go(func() (err error) {
 			all[i], err = s.look(ctx, r)
 			return err
@@ -154,6 +161,17 @@ func (s *Service) forget() {
 			delete(s.known, id)
 		}
 	}
+}
+
+// running counts what runs in the background; false once everything ends.
+func (s *Service) running() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return false
+	}
+	s.runs.Add(1)
+	return true
 }
 
 // look looks at one folder in the background and waits for what is found.

@@ -182,7 +182,7 @@ func (s *Service) prepare(ctx context.Context, f *folder, r models.Repository) (
 			return prepared{}, err
 		}
 	}
-	if f.tree == nil || !f.tree.current() {
+	if f.tree == nil || !f.tree.current(gitAbove{}) {
 		f.drop()
 		files, err := s.Open(ctx, r)
 		if err != nil {
@@ -295,14 +295,14 @@ type opened struct {
 const reopen = time.Minute
 
 func newOpened(tree *disk.Folder) *opened {
-	o := &opened{Folder: tree, at: time.Now(), git: repositories(tree.Root())}
+	o := &opened{Folder: tree, at: time.Now(), git: gitAbove{}.repositories(tree.Root())}
 	o.refs.Store(1)
 	return o
 }
 
 // current reports whether opening the folder again would open the same one.
-func (o *opened) current() bool {
-	return time.Since(o.at) < reopen && o.git == repositories(o.Root())
+func (o *opened) current(above gitAbove) bool {
+	return time.Since(o.at) < reopen && o.git == above.repositories(o.Root())
 }
 
 func (o *opened) retain() *opened {
@@ -316,13 +316,21 @@ func (o *opened) release() {
 	}
 }
 
+// gitAbove tells of folders whether they have a ".git", as one question finds them.
+type gitAbove map[string]bool
+
 // repositories tells at which of the folders from root up there is a ".git".
-func repositories(root string) string {
+func (g gitAbove) repositories(root string) string {
 	var at []byte
 	for {
-		_, err := os.Lstat(filepath.Join(root, ".git"))
+		has, looked := g[root]
+		if !looked {
+			_, err := os.Lstat(filepath.Join(root, ".git"))
+			has = err == nil
+			g[root] = has
+		}
 		at = append(at, '0')
-		if err == nil {
+		if has {
 			at[len(at)-1] = '1'
 		}
 		above := filepath.Dir(root)

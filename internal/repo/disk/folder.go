@@ -27,6 +27,7 @@ type Folder struct {
 	git    bool // once asked: every method that goes by it asks first
 
 	straight straight
+	identity func() (fs.FileInfo, error)
 }
 
 // Open opens the folder root. A missing folder is PathNotFound, anything else
@@ -43,7 +44,8 @@ func Open(ctx context.Context, root string) (*Folder, error) {
 	if err != nil {
 		return nil, folderFault(root, err)
 	}
-	return &Folder{root: root, dir: dir}, nil
+	identity := sync.OnceValues(func() (fs.FileInfo, error) { return dir.Stat(".") })
+	return &Folder{root: root, dir: dir, identity: identity}, nil
 }
 
 // OpenRegistered is Open for a folder whose path had no symlinks when it was
@@ -125,10 +127,14 @@ func (t *Folder) OpenFolder(p string) (*os.File, error) {
 // can be reached. It is the caller's to close.
 func (t *Folder) Inner(p string) (*os.Root, error) { return t.dir.OpenRoot(relpath.OrDot(p)) }
 
+// Identity is the open folder, for os.SameFile: it stays the same whatever happens to
+// its name. Its times are of the first call.
+func (t *Folder) Identity() (fs.FileInfo, error) { return t.identity() }
+
 // Same reports whether the folder at the tree's path is still the one that was
 // opened.
 func (t *Folder) Same() bool {
-	opened, err := t.dir.Stat(".")
+	opened, err := t.identity()
 	if err != nil {
 		return false
 	}

@@ -1,0 +1,77 @@
+package current
+
+import (
+	"context"
+	"sync/atomic"
+
+	"github.com/ragnav/ragnav/internal/fresh"
+	"github.com/ragnav/ragnav/internal/parallel"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// A glance looks at the folders of one request before anything else does: most are
+// as they were, which watchers tell at once, so that one goroutine is enough for all.
+type glance struct {
+	fresh []bool       // by repository: as indexed; else nothing is known
+	at    atomic.Int32 // which of them it looks at
+	looks fresh.Looks
+	git   gitAbove
+}
+
+// glanceAt tells of which repositories the folders are as indexed. One that holds it up
+// is looked at by itself from then on.
+func glanceAt(ctx context.Context, s *Service, repos []models.Repository) []bool {
+	g := &glance{fresh: make([]bool, len(repos)), git: gitAbove{}}
+	ctx, cancel := context.WithTimeout(ctx, glanceBudget)
+	defer cancel()
+	if !s.running() {
+		return g.fresh
+	}
+	ended := parallel.Start(func() error {
+		defer s.runs.Done()
+		for i, r := range repos {
+			if ctx.Err() != nil {
+				return nil
+			}
+			g.at.Store(int32(i)) //nolint:gosec // few
+			g.fresh[i] = g.unchanged(ctx, s, r)
+		}
+		return nil
+	})
+	select {
+	case err := <-ended:
+		if err == nil {
+			return g.fresh
+		}
+	case <-ctx.Done():
+		if f, ok := s.folder(repos[g.at.Load()].RepoID); ok {
+			f.slow.Store(true)
+		}
+	}
+	return make([]bool, len(repos))
+}
+
+// unchanged waits for nobody: where others look at the folder, it knows nothing.
+func (g *glance) unchanged(ctx context.Context, s *Service, r models.Repository) bool {
+	if r.State != models.StateFresh {
+		return false
+	}
+	f, ok := s.folder(r.RepoID)
+	if !ok || f.slow.Load() || !f.enter() {
+		return false
+	}
+	defer f.leave()
+	select {
+	case f.loading <- struct{}{}:
+	default:
+		return false
+	}
+	if f.manifest == nil || f.of != generationOf(r) || f.tree == nil || !f.tree.current(g.git) {
+		f.unlock()
+		return false
+	}
+	tree, manifest := f.tree.retain(), f.manifest
+	f.unlock()
+	defer tree.release()
+	return manifest.Unchanged(ctx, tree.Folder, fresh.Options{Limits: s.Limits, Watchers: s.Watchers}, &g.looks)
+}
