@@ -96,7 +96,7 @@ func (c *Client) receive(ctx context.Context, w *watchdog, resp *http.Response, 
 ) {
 	defer func() { _ = resp.Body.Close() }()
 	in := bufio.NewReader(w.reading(io.LimitReader(resp.Body, maxReply)))
-	b := builder{text: gate{out: text, tools: req.Tools}}
+	b := builder{key: c.server.Key, text: gate{out: text, tools: req.Tools}}
 	media, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type")) // "" is no stream
 	var err error
 	switch formOf(in, media) {

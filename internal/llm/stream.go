@@ -48,6 +48,7 @@ type wireDelta struct {
 
 // A builder puts a reply together.
 type builder struct {
+	key      string // of the server, which is not to be shown
 	text     gate
 	calls    []Call
 	at       map[int]int // index on the wire → place in calls
@@ -101,7 +102,7 @@ func (b *builder) add(data []byte) error {
 		return broken(fmt.Errorf("what came is no JSON of a completion: %w", err))
 	}
 	if len(c.Error) > 0 && !bytes.Equal(c.Error, []byte("null")) {
-		says := modelserver.Message(data)
+		says := modelserver.Message(data, b.key)
 		return fault.Wrap(fault.LLMUnavailable, &brokenError{errors.New(says)}, "the language model failed in the middle: %s",
 			says)
 	}

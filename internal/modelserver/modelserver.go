@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/redact"
 )
 
 // A Server is where models are asked. URL and Kind are required.
@@ -126,7 +125,7 @@ func (s Server) once(ctx context.Context, path string, text []byte) (*http.Respo
 	}
 	defer func() { _ = resp.Body.Close() }()
 	said, _ := io.ReadAll(io.LimitReader(resp.Body, maxFailure)) // what can't be read is not shown
-	return nil, refused{&Failure{resp.StatusCode, Message(said)}, retryAfter(resp.Header)}
+	return nil, refused{&Failure{resp.StatusCode, Message(said, s.Key)}, retryAfter(resp.Header)}
 }
 
 // client has no redirects: text of repositories goes nowhere but to the server
@@ -136,34 +135,4 @@ func (s Server) client() *http.Client {
 		return s.HTTP
 	}
 	return &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-}
-
-// Message is what the body of a failure says, in any of the forms that servers
-// give it, on one line. Some repeat the key that they refuse: credentials are masked.
-func Message(body []byte) string {
-	var object struct {
-		Error   json.RawMessage `json:"error"`
-		Message string          `json:"message"`
-		Detail  string          `json:"detail"`
-	}
-	text := string(body)
-	if json.Unmarshal(body, &object) == nil {
-		var inner struct {
-			Message string `json:"message"`
-		}
-		var plain string
-		switch {
-		case json.Unmarshal(object.Error, &inner) == nil && inner.Message != "":
-			text = inner.Message
-		case json.Unmarshal(object.Error, &plain) == nil && plain != "":
-			text = plain
-		case object.Message+object.Detail != "":
-			text = object.Message + object.Detail
-		}
-	}
-	text, _ = redact.Text(strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " "))
-	if len(text) > maxMessage {
-		text = strings.ToValidUTF8(text[:maxMessage], "") + "…"
-	}
-	return text
 }
