@@ -121,6 +121,40 @@ func TestChatHistory(t *testing.T) {
 	}
 }
 
+// Where nobody sees that a question failed, the exit code tells it; with --json each
+// has its reply.
+func TestChatFailures(t *testing.T) {
+	sh := newShell(t)
+	sh.run("index", writeRepo(t, "clock", clockRepo))
+	for _, test := range []struct {
+		lines string
+		flags []string
+		exit  int
+		says  string
+	}{
+		{lines: "what is it?", flags: []string{"-r", "watch"}, exit: 3, says: `no repository matches "watch"`},
+		{lines: "what is it?\n/exit\n", flags: []string{"-r", "watch"}, exit: 3, says: `no repository matches "watch"`},
+		{lines: "/help\n/?\n", says: "/help is no command; there are /new and /exit"},
+		{lines: strings.Repeat("x", 1<<20+1), exit: 2, says: "a line is longer than 1048576 bytes"},
+		{lines: "why?\nhow?\n", flags: []string{"--json", "-r", "watch"}, exit: 3, says: "REPO_NOT_FOUND"},
+	} {
+		var out, errs bytes.Buffer
+		s := cli.NewSession(term.New(&out, &errs, sh.getenv), sh.getenv)
+		root := newRoot(s)
+		args := append([]string{"chat"}, test.flags...)
+		root.SetArgs(args)
+		root.SetIn(strings.NewReader(test.lines))
+		exit := s.Exit(t.Context(), args, root.ExecuteContext(t.Context()))
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		said := out.String() + errs.String()
+		if exit != test.exit || strings.Count(said, test.says) != max(1, strings.Count(out.String(), "\n")) {
+			t.Errorf("%.60q: exit %d, want %d: %.600s", test.lines, exit, test.exit, said)
+		}
+	}
+}
+
 // The same over HTTP, and how long an answer may take is not the limit of other requests.
 func TestAnswersOverHTTP(t *testing.T) {
 	if testing.Short() {

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -12,7 +10,6 @@ import (
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/views"
-	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 )
@@ -47,28 +44,6 @@ best. Every citation was checked against the file.`,
 	return cmd
 }
 
-func newChat(s *cli.Session) *cobra.Command {
-	var req ask.Request
-	cmd := &cobra.Command{
-		Use:   "chat",
-		Short: "Ask one question after another",
-		Long: `Ask questions that may go back to those before them, one a line. /new begins
-anew, /exit or the end of the input ends. Answers are those of ` + "`ragnav ask`.",
-		Example: `  ragnav chat
-  ragnav chat --repo-filter golang/go < questions.txt`,
-		Args: cli.Arguments(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if s.Text {
-				return cli.UsageError(cmd, fault.New(fault.InvalidRequest, "chat has no --text; ragnav ask has"))
-			}
-			allowAnswer(s, cmd)
-			return converse(s, cmd, req)
-		},
-	}
-	cli.AddRepoFilter(cmd, s, &req.RepoFilter)
-	return cmd
-}
-
 // allowAnswer gives an answer the time of its own.
 func allowAnswer(s *cli.Session, cmd *cobra.Command) {
 	if !cmd.Flags().Changed("timeout") {
@@ -97,70 +72,4 @@ func answered(ctx context.Context, s *cli.Session, req ask.Request) (ask.Respons
 	views.Sources(s.Screen, resp.Items[0])
 	s.Hints(&resp)
 	return resp, nil
-}
-
-// maxRemembered is how many turns a question is asked after.
-const maxRemembered = 20
-
-// converse answers the lines of the input, one after the other. A question that
-// can't be answered doesn't end it, and is forgotten.
-func converse(s *cli.Session, cmd *cobra.Command, req ask.Request) error {
-	lines := bufio.NewScanner(cmd.InOrStdin())
-	lines.Buffer(nil, 1<<20)
-	var failed error
-	for prompt(s); lines.Scan(); prompt(s) {
-		req.Query = strings.TrimSpace(lines.Text())
-		switch req.Query {
-		case "":
-			continue
-		case "/exit", "/quit":
-			return nil
-		case "/new":
-			req.History = nil
-			continue
-		}
-		resp, err := turn(s, cmd, req)
-		if cmd.Context().Err() != nil {
-			return cmd.Context().Err()
-		}
-		if err != nil {
-			s.Screen.Note("%s", cli.Told(err))
-			failed = err
-			continue
-		}
-		req.History = append(req.History, ask.Message{Role: "user", Content: req.Query},
-			ask.Message{Role: "assistant", Content: remembered(resp)})
-		req.History = req.History[max(0, len(req.History)-maxRemembered):]
-	}
-	return cmp.Or(lines.Err(), failed)
-}
-
-// turn is one answer of a chat.
-func turn(s *cli.Session, cmd *cobra.Command, req ask.Request) (ask.Response, error) {
-	if !s.JSON {
-		return answered(cmd.Context(), s, req)
-	}
-	b, err := s.OpenFor(cmd.Context(), &req)
-	if err != nil {
-		return ask.Response{}, err
-	}
-	resp, err := cli.Do(cmd.Context(), s, b, op.Ask, req)
-	if err != nil {
-		return resp, err
-	}
-	return resp, s.PrintJSON(&resp)
-}
-
-// maxTurn is what of an answer is remembered, in bytes.
-const maxTurn = 20_000
-
-func remembered(resp ask.Response) string {
-	text := resp.Items[0].Answer
-	return cmp.Or(strings.ToValidUTF8(text[:min(maxTurn, len(text))], ""), "(no answer)")
-}
-
-func prompt(s *cli.Session) {
-	if s.Screen.Terminal && s.Screen.Progress && !s.Quiet {
-		s.Screen.Printf("%s ", s.Screen.Styled(term.Bold, ">"))
-	}
 }

@@ -6,8 +6,6 @@ import (
 	"context"
 	"io"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"go.uber.org/zap"
 
@@ -27,14 +25,11 @@ func main() {
 	os.Exit(run(context.Background(), os.Args[1:], os.Getenv, os.Stdout, os.Stderr))
 }
 
-// run is the whole program; its result is the exit code. The first interrupt
-// ends ctx, so that commands can clean up; a second one ends the process.
+// run is the whole program; its result is the exit code.
 func run(ctx context.Context, args []string, getenv func(string) string, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, stop)
-
 	s := cli.NewSession(term.New(stdout, stderr, getenv), getenv)
+	ctx, stop := s.Interrupts.Watch(ctx)
+	defer stop()
 	root := newRoot(s) //nolint:contextcheck // the commands take ctx from ExecuteContext
 	if len(args) == 1 && args[0] == "--version" {
 		args = []string{"version"}

@@ -56,6 +56,8 @@ type Session struct {
 	Client    *client.Client
 	lastReply []byte // of client, as the server wrote it
 	collector *app.Collector
+
+	Interrupts *Interrupts
 }
 
 // How much the heap grows, in percent, between two collections. A run of the
@@ -69,7 +71,10 @@ const (
 
 // NewSession is a session that reads; configure and a command say more.
 func NewSession(screen *term.Screen, getenv func(string) string) *Session {
-	return &Session{Screen: screen, Getenv: getenv, Role: app.Reader, collector: new(app.Collector)}
+	return &Session{
+		Screen: screen, Getenv: getenv, Role: app.Reader, collector: new(app.Collector),
+		Interrupts: new(Interrupts),
+	}
 }
 
 // Collect has garbage collected when the heap has grown by that percentage,
