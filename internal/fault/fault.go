@@ -42,15 +42,16 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Err }
 
 // CodeOf is the code of the outermost *Error in err's chain. A passed deadline
-// is Timeout, a cancelled context Canceled, anything else Internal, and so is a
-// *Panic whatever it is wrapped in.
+// is Timeout, a cancelled context Canceled, an error of the system what As says,
+// anything else Internal, and so is a *Panic whatever it is wrapped in.
 func CodeOf(err error) Code {
-	var e *Error
 	var p *Panic
-	switch {
-	case errors.As(err, &p):
+	if errors.As(err, &p) {
 		return Internal
-	case errors.As(err, &e):
+	}
+	e, ok := As(err)
+	switch {
+	case ok:
 		return e.Code
 	case errors.Is(err, context.DeadlineExceeded):
 		return Timeout
@@ -60,12 +61,24 @@ func CodeOf(err error) Code {
 	return Internal
 }
 
+// As is the outermost *Error in err's chain. Of an error of the system that nobody
+// classified, such as that too many files are open, it is what to do about it.
+func As(err error) (*Error, bool) {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e, true
+	}
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		return nil, false
+	}
+	e := ofSystem(err)
+	return e, e != nil
+}
+
 // MessageOf is the text that a client may see: the message of the outermost
 // *Error, or the table's text. An Internal error never shows its own words.
 func MessageOf(err error) string {
 	code := CodeOf(err)
-	var e *Error
-	if code != Internal && errors.As(err, &e) && e.Message != "" {
+	if e, ok := As(err); ok && code != Internal && e.Message != "" {
 		return e.Message
 	}
 	return code.Row().Text

@@ -4,8 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
+	"os"
 	"slices"
+	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -93,6 +97,53 @@ func TestCodeAndMessage(t *testing.T) {
 			}
 			if got := fault.MessageOf(test.err); got != test.message {
 				t.Errorf("MessageOf = %q, want %q", got, test.message)
+			}
+		})
+	}
+}
+
+// An error of the system that nobody classified says what to do next, and not its
+// own words; an error with a class, a deadline and a panic stay what they are.
+func TestErrorsOfTheSystem(t *testing.T) {
+	failed := func(errno syscall.Errno) error {
+		return fmt.Errorf("build: %w", &fs.PathError{Op: "open", Path: "/data/x", Err: errno})
+	}
+	for _, test := range []struct {
+		name string
+		err  error
+		code fault.Code
+		says string
+	}{
+		{"too many files of the process", failed(syscall.EMFILE), fault.Overloaded, "ulimit -n"},
+		{"too many files of the machine", failed(syscall.ENFILE), fault.Overloaded, "ulimit -n"},
+		{"no memory", failed(syscall.ENOMEM), fault.Overloaded, "when it has less to do"},
+		{"disk full", failed(syscall.ENOSPC), fault.RAGUnavailable, "no room on the disk for /data/x"},
+		{"read-only disk", failed(syscall.EROFS), fault.RAGUnavailable, "/data/x is on a disk that may only be read"},
+		{"not allowed", failed(syscall.EACCES), fault.RAGUnavailable, "change its permissions"},
+		{"broken disk", failed(syscall.EIO), fault.RAGUnavailable, "look at the disk"},
+		{
+			"of a rename", &os.LinkError{Op: "rename", Old: "/a", New: "/b", Err: syscall.ENOSPC}, fault.RAGUnavailable,
+			"no room on the disk for /b",
+		},
+		{"without a place", fmt.Errorf("pipe: %w", syscall.EMFILE), fault.Overloaded, "a file can't be opened"},
+		{"any other", failed(syscall.ENOTDIR), fault.Internal, "internal error"},
+		{"classified", fault.Wrap(fault.InvalidPath, failed(syscall.EACCES), "no"), fault.InvalidPath, "no"},
+		{
+			"after the deadline", errors.Join(failed(syscall.EMFILE), context.DeadlineExceeded), fault.Timeout,
+			"took too long",
+		},
+		{
+			"in a panic", errors.Join(failed(syscall.EMFILE), fault.Panicked("x")), fault.Internal,
+			"internal error",
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := fault.CodeOf(test.err); got != test.code {
+				t.Errorf("code %s, want %s", got, test.code)
+			}
+			got := fault.MessageOf(test.err)
+			if !strings.Contains(got, test.says) || strings.Contains(got, "too many open files") {
+				t.Errorf("says %q, want %q in it", got, test.says)
 			}
 		})
 	}

@@ -25,7 +25,7 @@ func writeError(w http.ResponseWriter, r *http.Request, log *zap.Logger, err err
 		logFailure(log, r, code, err)
 	}
 	reply := models.ErrorResult(string(code), message)
-	if e, ok := errors.AsType[*fault.Error](err); ok && e.Code == code {
+	if e, ok := fault.As(err); ok && e.Code == code {
 		reply.Meta.Fields = e.Fields
 		setRetryAfter(w, e)
 	}
