@@ -45,12 +45,11 @@ func (e *Error) Unwrap() error { return e.Err }
 // is Timeout, a cancelled context Canceled, an error of the system what As says,
 // anything else Internal, and so is a *Panic whatever it is wrapped in.
 func CodeOf(err error) Code {
-	var p *Panic
-	if errors.As(err, &p) {
-		return Internal
-	}
 	e, ok := As(err)
+	_, panicked := errors.AsType[*Panic](err)
 	switch {
+	case panicked:
+		return Internal
 	case ok:
 		return e.Code
 	case errors.Is(err, context.DeadlineExceeded):

@@ -106,7 +106,7 @@ func TestCodeAndMessage(t *testing.T) {
 // own words; an error with a class, a deadline and a panic stay what they are.
 func TestErrorsOfTheSystem(t *testing.T) {
 	failed := func(errno syscall.Errno) error {
-		return fmt.Errorf("build: %w", &fs.PathError{Op: "open", Path: "/data/x", Err: errno})
+		return fmt.Errorf("build: %w", &fs.PathError{Op: "open", Path: "/srv/data/x", Err: errno})
 	}
 	for _, test := range []struct {
 		name string
@@ -117,13 +117,13 @@ func TestErrorsOfTheSystem(t *testing.T) {
 		{"too many files of the process", failed(syscall.EMFILE), fault.Overloaded, "ulimit -n"},
 		{"too many files of the machine", failed(syscall.ENFILE), fault.Overloaded, "ulimit -n"},
 		{"no memory", failed(syscall.ENOMEM), fault.Overloaded, "when it has less to do"},
-		{"disk full", failed(syscall.ENOSPC), fault.RAGUnavailable, "no room on the disk for /data/x"},
-		{"read-only disk", failed(syscall.EROFS), fault.RAGUnavailable, "/data/x is on a disk that may only be read"},
+		{"disk full", failed(syscall.ENOSPC), fault.RAGUnavailable, "no room on the disk for data/x"},
+		{"read-only disk", failed(syscall.EROFS), fault.RAGUnavailable, "data/x is on a disk that may only be read"},
 		{"not allowed", failed(syscall.EACCES), fault.RAGUnavailable, "change its permissions"},
 		{"broken disk", failed(syscall.EIO), fault.RAGUnavailable, "look at the disk"},
 		{
 			"of a rename", &os.LinkError{Op: "rename", Old: "/a", New: "/b", Err: syscall.ENOSPC}, fault.RAGUnavailable,
-			"no room on the disk for /b",
+			"no room on the disk for b",
 		},
 		{"without a place", fmt.Errorf("pipe: %w", syscall.EMFILE), fault.Overloaded, "a file can't be opened"},
 		{"any other", failed(syscall.ENOTDIR), fault.Internal, "internal error"},

@@ -4,6 +4,9 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -19,12 +22,10 @@ func ofSystem(err error) *Error {
 	}
 	at := place(err)
 	for _, k := range systemKinds {
-		for _, of := range k.errnos {
-			if errno == of {
-				e := Wrap(k.code, err, k.message, at)
-				e.RetryAfter = k.retryAfter
-				return e
-			}
+		if slices.Contains(k.errnos, errno) {
+			e := Wrap(k.code, err, k.message, at)
+			e.RetryAfter = k.retryAfter
+			return e
 		}
 	}
 	return nil
@@ -64,13 +65,17 @@ var systemKinds = []struct {
 	},
 }
 
-// place is the file that an error of the system is about.
+// place is the file that an error of the system is about, with the folder that it is
+// in: clients of a server need not know where that is.
 func place(err error) string {
-	if p, ok := errors.AsType[*fs.PathError](err); ok {
-		return p.Path
+	p := ""
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		p = at.Path
+	} else if at, ok := errors.AsType[*os.LinkError](err); ok {
+		p = at.New
 	}
-	if l, ok := errors.AsType[*os.LinkError](err); ok {
-		return l.New
+	if p == "" {
+		return "a file"
 	}
-	return "a file"
+	return strings.TrimPrefix(filepath.Join(filepath.Base(filepath.Dir(p)), filepath.Base(p)), string(filepath.Separator))
 }

@@ -59,7 +59,11 @@ func WriteArtifact(tree *disk.Folder, name string, write func(io.Writer) error) 
 	defer func() { _ = dir.Close() }()
 	sweep(dir, abandoned)
 	if err := replace(dir, name, write); err != nil {
-		return fault.Wrap(fault.InvalidRequest, err,
+		code := fault.InvalidRequest
+		if of, ok := fault.As(err); ok {
+			code = of.Code
+		}
+		return fault.Wrap(code, err,
 			"%s/%s can't be written in %s; check its permissions and the space on disk", Dir, name, tree.Root())
 	}
 	return nil

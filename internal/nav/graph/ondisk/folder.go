@@ -160,6 +160,9 @@ func unwritable(err error) error {
 	if _, known := errors.AsType[*fault.Error](err); known {
 		return err
 	}
+	if of, ok := fault.As(err); ok {
+		return fault.Wrap(of.Code, err, "the graph can't be written: %s", of.Message)
+	}
 	return fault.Wrap(fault.InvalidRequest, err, "the folder %s of the repository cannot be written: %s", Folder,
 		reason(err))
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 	"syscall"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -12,15 +13,18 @@ import (
 // Advice is what to do about an error of the system. No such error changes
 // anything on disk.
 func Advice(dir string, err error) string {
+	is := func(errno syscall.Errno) bool { // bleve has it in words only
+		return errors.Is(err, errno) || strings.HasSuffix(err.Error(), ": "+errno.Error())
+	}
 	switch {
-	case errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS):
+	case errors.Is(err, fs.ErrPermission) || is(syscall.EACCES) || is(syscall.EROFS):
 		return "nothing was changed; run as the owner of " + dir + ", or get the right to its files"
-	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
+	case is(syscall.EMFILE), is(syscall.ENFILE):
 		return "nothing was changed; this process may open too few files: raise the limit (`ulimit -n 1024`), then try again"
-	case errors.Is(err, syscall.EIO):
+	case is(syscall.EIO):
 		return fmt.Sprintf("the disk fails: save what you can of %s, put it on another disk, then run `%s`", dir,
 			CommandRepair)
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+	case is(syscall.ENOSPC), is(syscall.EDQUOT):
 		return "make room on its disk, then try again"
 	}
 	return "look at its disk and permissions, then try again"
