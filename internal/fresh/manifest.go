@@ -61,8 +61,8 @@ type Manifest struct {
 	next    *round // of checks, that did not begin yet
 
 	watching watching
-	git      gitMemory  // used by the one check
-	clean    *knowledge // of a check that found nothing different; guarded by checking
+	git      gitMemory // used by the one check
+	clean    clean     // guarded by checking
 }
 
 // Commit is the commit that was checked out; "" when there was none.
@@ -361,13 +361,13 @@ func (m *Manifest) lead(ctx context.Context, r *round) {
 	}
 	m.joining.Unlock()
 	r.err = parallel.Call(func() error { // a panic is that of all who wait
-		m.clean = nil
+		m.clean = clean{}
 		c, err := m.check(ctx, r.tree, r.opts)
 		if err != nil {
 			return err
 		}
 		if r.delta = c.delta(m.commit); r.delta.Clean() && !c.known.unlisted {
-			m.clean = c.known
+			m.clean = clean{c.known, r.delta}
 		}
 		return nil
 	})

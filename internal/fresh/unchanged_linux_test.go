@@ -26,9 +26,15 @@ func guardedGit(t *testing.T) (g guarded, dir string) {
 			t.Fatalf("%v differ", d.Some(5))
 		}
 	}
+	opts := settled
+	opts.Watchers = ws
 	for i := range 2 {
-		if !g.unchanged(settled) {
+		d, same := g.Unchanged(t.Context(), tree, opts, new(Looks))
+		if !same {
 			t.Fatalf("look %d: it is not known to be unchanged", i)
+		}
+		if want := g.check(settled); d.Head == "" || d.Head != want.Head || d.HeadMoved != want.HeadMoved {
+			t.Fatalf("look %d: HEAD is %q, moved: %v; a check finds %q, %v", i, d.Head, d.HeadMoved, want.Head, want.HeadMoved)
 		}
 	}
 	return g, dir

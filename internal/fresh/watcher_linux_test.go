@@ -82,7 +82,8 @@ func (g guarded) check(opts Options) Delta {
 
 func (g guarded) unchanged(opts Options) bool {
 	opts.Watchers = g.ws
-	return g.Unchanged(g.t.Context(), g.tree, opts, new(Looks))
+	_, same := g.Unchanged(g.t.Context(), g.tree, opts, new(Looks))
+	return same
 }
 
 // TestWatchedChecksEqualBruteForce is TestChecksEqualBruteForce with a watcher,

@@ -246,32 +246,38 @@ func (l *Looks) at(path string) sight {
 	return seen
 }
 
-// Unchanged reports that a Check would find what the last one found: the tree as the
-// manifest says. It takes a watcher that vouches for all of the tree, no event since
+// A clean is what a check knew and found that found nothing different.
+type clean struct {
+	known *knowledge
+	delta Delta
+}
+
+// Unchanged is what a Check would find if that is what the last one found: the tree as
+// the manifest says. It takes a watcher that vouches for all of the tree, no event since
 // then, and what decides about a listing as it was, and costs a fraction of a check.
 // Where it is false nothing is known, and Check tells; nothing is lost for that.
-func (m *Manifest) Unchanged(ctx context.Context, tree *disk.Folder, opts Options, looks *Looks) bool {
+func (m *Manifest) Unchanged(ctx context.Context, tree *disk.Folder, opts Options, looks *Looks) (Delta, bool) {
 	ws := opts.Watchers
 	if ws == nil || !m.checking.TryLock() {
-		return false
+		return Delta{}, false
 	}
 	defer m.checking.Unlock()
 	k := m.known.Load()
-	if m.clean != k || len(k.exposed) > 0 || len(k.files) < ws.few || !sameLimits(k.limits, opts.Limits) {
-		return false
+	if m.clean.known != k || len(k.exposed) > 0 || len(k.files) < ws.few || !sameLimits(k.limits, opts.Limits) {
+		return Delta{}, false
 	}
 	w := m.attend(ws, tree.Root()) //nolint:contextcheck // what runs in the background outlives the question
 	if w == nil {
-		return false
+		return Delta{}, false
 	}
 	began := time.Now()
 	// The order is that of a check: the events first, then what gives none.
 	dirty, vouched, broken := w.ask(tree, k.state, ws.trust)
 	if w.again(dirty); broken || !vouched || len(dirty) > 0 {
-		return false
+		return Delta{}, false
 	}
 	if !tree.Same() {
-		return false
+		return Delta{}, false
 	}
 	quiet := w.quietGit(tree, &m.git, ws.trust)
 	look := func(p string) (sight, bool) {
@@ -282,12 +288,12 @@ func (m *Manifest) Unchanged(ctx context.Context, tree *disk.Folder, opts Option
 	}
 	git, ok := m.git.unchanged(ctx, tree, look)
 	if !ok || !k.decidedBy(tree, git, look) {
-		return false
+		return Delta{}, false
 	}
 	if !quiet {
 		w.sawGit(began)
 	}
-	return true
+	return m.clean.delta, true
 }
 
 // A glimpse looks at a path, unless it is known to look as it did.

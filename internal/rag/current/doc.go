@@ -118,10 +118,10 @@ func (s *Service) Look(ctx context.Context, repos []models.Repository) (Standing
 	defer cancel()
 	group, ctx := parallel.NewGroup(ctx)
 	group.SetLimit(maxLooks)
-	same := glanceAt(ctx, s, repos)
+	known := glanceAt(ctx, s, repos)
 	for i, r := range repos {
-		if same[i] {
-			all[i] = Compared(r, fresh.Delta{})
+		if d := known[i]; d != nil {
+			all[i] = Compared(r, *d)
 			continue
 		}
 		group.Go(func() (err error) {

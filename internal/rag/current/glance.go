@@ -12,20 +12,20 @@ import (
 // A glance looks at the folders of one request before anything else does: most are
 // as they were, which watchers tell at once, so that one goroutine is enough for all.
 type glance struct {
-	fresh []bool       // by repository: as indexed; else nothing is known
-	at    atomic.Int32 // which of them it looks at
+	found []*fresh.Delta // by repository: that of one as indexed; nil: nothing is known
+	at    atomic.Int32   // which of them it looks at
 	looks fresh.Looks
 	git   gitAbove
 }
 
 // glanceAt tells of which repositories the folders are as indexed. One that holds it up
 // is looked at by itself from then on.
-func glanceAt(ctx context.Context, s *Service, repos []models.Repository) []bool {
-	g := &glance{fresh: make([]bool, len(repos)), git: gitAbove{}}
+func glanceAt(ctx context.Context, s *Service, repos []models.Repository) []*fresh.Delta {
+	g := &glance{found: make([]*fresh.Delta, len(repos)), git: gitAbove{}}
 	ctx, cancel := context.WithTimeout(ctx, glanceBudget)
 	defer cancel()
 	if !s.running() {
-		return g.fresh
+		return g.found
 	}
 	ended := parallel.Start(func() error {
 		defer s.runs.Done()
@@ -34,41 +34,43 @@ func glanceAt(ctx context.Context, s *Service, repos []models.Repository) []bool
 				return nil
 			}
 			g.at.Store(int32(i)) //nolint:gosec // few
-			g.fresh[i] = g.unchanged(ctx, s, r)
+			if d, same := g.unchanged(ctx, s, r); same {
+				g.found[i] = &d
+			}
 		}
 		return nil
 	})
 	select {
 	case err := <-ended:
 		if err == nil {
-			return g.fresh
+			return g.found
 		}
 	case <-ctx.Done():
 		if f, ok := s.folder(repos[g.at.Load()].RepoID); ok {
 			f.slow.Store(true)
 		}
 	}
-	return make([]bool, len(repos))
+	return make([]*fresh.Delta, len(repos))
 }
 
 // unchanged waits for nobody: where others look at the folder, it knows nothing.
-func (g *glance) unchanged(ctx context.Context, s *Service, r models.Repository) bool {
+func (g *glance) unchanged(ctx context.Context, s *Service, r models.Repository) (fresh.Delta, bool) {
 	if r.State != models.StateFresh {
-		return false
+		return fresh.Delta{}, false
 	}
 	f, ok := s.folder(r.RepoID)
 	if !ok || f.slow.Load() || !f.enter() {
-		return false
+		return fresh.Delta{}, false
 	}
 	defer f.leave()
 	select {
 	case f.loading <- struct{}{}:
 	default:
-		return false
+		return fresh.Delta{}, false
 	}
 	if f.manifest == nil || f.of != generationOf(r) || f.tree == nil || !f.tree.current(g.git) {
 		f.unlock()
-		return false
+		return fresh.Delta{}, false
 	}
 	tree, manifest := f.tree.retain(), f.manifest
 	f.unlock()
