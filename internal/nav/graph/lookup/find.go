@@ -14,21 +14,44 @@ import (
 // Find finds the definitions that a name may mean, in order of path and
 // position. A name is bare (Do), qualified (Client.Do, http.Client.Do,
 // net/http.Client.Do, http.(*Client).Do, Client::do), behind a path or the end of one
-// (http/client.go:Client.Do), or the id of a symbol. If nothing is called
-// exactly so, case does not count. Several definitions mean that the name is
+// (http/client.go:Client.Do, http/client.go#Client.Do), or the id of a symbol. The mark of a private member
+// (#do) may be left out. If nothing is called exactly so, case does not count. Several definitions mean that the name is
 // ambiguous, unless they are what the caller wants together.
 func Find(v *overlay.View, name string, pick Pick) []overlay.Def {
-	q := parseName(name)
+	name = strings.TrimSpace(name)
 	// Names themselves may have what else separates names: #private, operator::.
-	found := match(v, query{}, v.World().Defs(strings.TrimSpace(name)))
+	found := match(v, query{}, v.World().Defs(name))
 	if len(found) == 0 {
-		found = match(v, q, v.World().Defs(q.name))
+		found = named(v, name)
 	}
-	if len(found) == 0 && q.name != "" {
-		q.fold = true
-		found = match(v, q, foldedDefs(v, q.name))
+	if file, symbol, ok := strings.Cut(name, "#"); ok && len(found) == 0 && symbol != "" { // as files are read by symbol
+		found = named(v, file+":"+symbol)
 	}
 	return pick.choose(v, found)
+}
+
+// named finds what a name means that may be qualified.
+func named(v *overlay.View, name string) []overlay.Def {
+	q := parseName(name)
+	if q.name == "" {
+		return nil
+	}
+	names := []string{q.name, "#" + q.name}
+	if strings.Contains(name, ".#") { // Client.#do, as private members are called in replies
+		slices.Reverse(names)
+	}
+	for _, n := range names {
+		if found := match(v, q, v.World().Defs(n)); len(found) > 0 {
+			return found
+		}
+	}
+	q.fold = true
+	for _, n := range names {
+		if found := match(v, q, foldedDefs(v, n)); len(found) > 0 {
+			return found
+		}
+	}
+	return nil
 }
 
 // A query is a name as it was asked for.
