@@ -80,12 +80,6 @@ func JoinTrimmed(lines []string) string {
 	return out.String()
 }
 
-// licencePhrases mark a comment as a licence header, in lower case.
-var licencePhrases = []string{
-	"copyright", "spdx-", "licensed under", "all rights reserved", "permission is hereby granted",
-	"redistribution and use", "this source code is governed", "this file is part of", "free software", "(c) 19", "(c) 20",
-}
-
 // toolPhrases mark a comment as written for a tool rather than a reader.
 var toolPhrases = []string{
 	"-*-", "vim:", "eslint", "@ts-", "@flow", "jshint", "tslint", "prettier-", "istanbul ", "pylint:", "flake8:", "noqa",
@@ -96,11 +90,8 @@ var toolPhrases = []string{
 // SummaryText is a leading comment, without the lines for tools; empty for a
 // licence header.
 func SummaryText(comment string) string {
-	head := strings.ToLower(comment[:min(len(comment), 600)])
-	for _, phrase := range licencePhrases {
-		if strings.Contains(head, phrase) {
-			return ""
-		}
+	if isLicence(comment) {
+		return ""
 	}
 	var lines []string
 	for line := range strings.Lines(comment) {

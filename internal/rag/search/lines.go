@@ -13,6 +13,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/parallel"
+	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/query"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/redact"
@@ -57,6 +58,9 @@ func (s liner) show(ctx context.Context, asked query.Query, items []models.Searc
 		text, _, err := s.lines.Lines(ctx, item.RepoID, *item.FilePath, *item.StartLine, *item.EndLine)
 		if failed[i] = err; err == nil {
 			found[i] = m.look(text)
+		}
+		if err == nil && *item.StartLine == 1 {
+			found[i].passOver(parse.LicenceLines(text))
 		}
 		return ctx.Err()
 	})
@@ -159,6 +163,14 @@ func (m lineMatcher) look(text string) hitLines {
 		}
 	}
 	return h
+}
+
+// passOver leaves out the first lines of a file, its licence header, if others have
+// words of the query.
+func (h *hitLines) passOver(header int) {
+	if n := len(h.lines); n > 0 && h.lines[n-1].number >= header {
+		h.lines = slices.DeleteFunc(h.lines, func(l matchedLine) bool { return l.number < header })
+	}
 }
 
 // bits are the terms of the query that a word has.

@@ -32,7 +32,11 @@ func TestLines(t *testing.T) {
 	const retry = "package retry\n\n// Do calls do again.\nfunc Do(do func() error) error {\n\twait := first\n\tfor {\n" +
 		"\t\terr := do()\n" +
 		"\t\tif err == nil { return nil }\n\t\ttime.Sleep(jitter(wait)) // päuse\n\t\twait *= 2\n\t}\n}\n"
-	read := files{"retry.go": retry, "key.go": "var apiKey = \"AKIA" + "ZQ3DRSTUVWXY2345\" // the jitter\n"}
+	const licence = "// Copyright X. Expressed or implied.\n\npackage retry\n\n"
+	read := files{
+		"retry.go": retry, "licence.go": licence, "licensed.go": licence + "var express = 1\n",
+		"key.go": "var apiKey = \"AKIA" + "ZQ3DRSTUVWXY2345\" // the jitter\n",
+	}
 	for _, c := range []struct {
 		name, query, path string
 		start, end        int
@@ -51,6 +55,12 @@ func TestLines(t *testing.T) {
 		}},
 		{"no credentials", "jitter", "key.go", 1, 1, []models.MatchLine{
 			{Line: 1, Text: "var apiKey = \"********************\" // the jitter", Matches: [][2]int{{43, 49}}},
+		}},
+		{"no licence header", "implied express", "licensed.go", 1, 5, []models.MatchLine{
+			{Line: 5, Text: "var express = 1", Matches: [][2]int{{4, 11}}},
+		}},
+		{"a licence header, if nothing else has the words", "implied express", "licence.go", 1, 3, []models.MatchLine{
+			{Line: 1, Text: "// Copyright X. Expressed or implied.", Matches: [][2]int{{16, 25}, {29, 36}}},
 		}},
 		{"nothing of the query", "kubernetes", "retry.go", 1, 12, nil},
 		{"a file that is gone", "jitter", "gone.go", 1, 12, nil},

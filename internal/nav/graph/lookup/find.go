@@ -13,10 +13,11 @@ import (
 
 // Find finds the definitions that a name may mean, in order of path and
 // position. A name is bare (Do), qualified (Client.Do, http.Client.Do,
-// net/http.Client.Do, http.(*Client).Do, Client::do), behind a path or the end of one
-// (http/client.go:Client.Do, http/client.go#Client.Do), or the id of a symbol. The mark of a private member
-// (#do) may be left out. If nothing is called exactly so, case does not count. Several definitions mean that the name is
-// ambiguous, unless they are what the caller wants together.
+// net/http.Client.Do, http.(*Client).Do, Client::do), behind a path or the end of
+// one (http/client.go:Client.Do, http/client.go#Client.Do), or the id of a symbol.
+// The mark of a private member (#do) may be left out. If nothing is called exactly
+// so, case does not count. Several definitions mean that the name is ambiguous,
+// unless they are what the caller wants together.
 func Find(v *overlay.View, name string, pick Pick) []overlay.Def {
 	name = strings.TrimSpace(name)
 	// Names themselves may have what else separates names: #private, operator::.
