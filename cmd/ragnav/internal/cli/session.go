@@ -202,15 +202,18 @@ func (s *Session) clientOptions(token string) client.Options {
 	return client.Options{Token: token, OnReply: func(body []byte) { s.lastReply = body }}
 }
 
-// Close closes what the session has opened in this process.
+// Close closes what the session has opened in this process, and lets go of it:
+// cobra keeps the completions of every command for ever, and they the session.
 func (s *Session) Close() error {
-	if s.Local == nil {
+	local, stop := s.Local, s.stop
+	s.Local, s.stop = nil, nil
+	switch {
+	case local == nil:
 		return nil
+	case stop != nil:
+		return stop()
 	}
-	if s.stop != nil {
-		return s.stop()
-	}
-	return s.Local.Close()
+	return local.Close()
 }
 
 // BuildTimeout is the limit of building a graph, if none is given.

@@ -77,9 +77,7 @@ func (w *watching) withStore(ctx context.Context, f func(*app.App) error) error 
 	if !w.s.Config.Embedded() {
 		return err
 	}
-	local := w.s.Local
-	w.s.Local = nil
-	if closed := local.Close(); err == nil {
+	if closed := w.s.Close(); err == nil {
 		err = closed
 	}
 	return err
