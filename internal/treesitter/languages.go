@@ -59,7 +59,7 @@ func rows() []*language {
 	return []*language{
 		{names: []string{"Python"}, query: "python", grammar: python.GetLanguage, unclosed: plain.ClosePython, exports: notUnderscore},
 		{names: []string{"JavaScript", "JSX"}, query: "javascript", grammar: javascript.GetLanguage, separators: ".", rename: jsName, exports: jsExports},
-		{names: []string{"TypeScript"}, query: "typescript", grammar: typescript.GetLanguage, separators: ".", prepare: plain.TypeScript, markup: true, rename: jsName, exports: jsExports},
+		{names: []string{"TypeScript"}, query: "typescript", grammar: typescript.GetLanguage, separators: ".", prepare: plain.TypeScript, rename: jsName, exports: jsExports},
 		{names: []string{"TSX"}, query: "typescript", grammar: tsx.GetLanguage, separators: ".", prepare: plain.TSX, rename: jsName, exports: jsExports},
 		{names: []string{"Vue"}, query: "typescript", grammar: typescript.GetLanguage, separators: ".", prepare: plain.Vue, unclosed: plain.VueScript, markup: true, rename: jsName, exports: without()},
 		{names: []string{"Svelte"}, query: "typescript", grammar: typescript.GetLanguage, separators: ".", prepare: plain.Svelte, unclosed: plain.SvelteScript, markup: true, rename: jsName, exports: without()},

@@ -41,7 +41,9 @@ func (o *outliner) outline() parse.Outline {
 		o.leads = append(o.leads, lead{s, false})
 	}
 	slices.SortFunc(o.leads, func(a, b lead) int { return a.start - b.start })
-	o.decls = o.nest(o.lang)
+	if o.decls = o.nest(o.lang); o.lang.markup {
+		o.decls = withComponent(o.decls, o.path, len(o.text))
+	}
 	for i := range o.decls {
 		if d := &o.decls[i]; d.counts(o.path) {
 			s := o.symbol(d)
@@ -95,6 +97,12 @@ func (o *outliner) symbol(d *decl) parse.Symbol {
 		kind = "method"
 	default:
 		kind = "func"
+	}
+	if kind == wholeFile {
+		return parse.Symbol{
+			Name: d.own, Qualified: d.own, Kind: "class", Signature: "component " + d.own, Exported: true,
+			StartLine: 1, EndLine: o.lines.Lines(),
+		}
 	}
 	s := parse.Symbol{
 		Name: d.own, Qualified: join(d.parent, d.own), Parent: d.parent, Kind: kind,

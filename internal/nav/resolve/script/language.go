@@ -32,7 +32,9 @@ func (l Language) names(q *resolve.Query, f resolve.FileID, name string) resolve
 	if len(symbols) == 0 {
 		return l.importedName(q, f, name)
 	}
-	if slices.ContainsFunc(symbols, func(id resolve.SymbolID) bool { return q.Symbol(id).Kind != "interface" }) {
+	component := len(symbols) == 1 && isWhole(q.Symbol(symbols[0]))
+	if !component &&
+		slices.ContainsFunc(symbols, func(id resolve.SymbolID) bool { return q.Symbol(id).Kind != "interface" }) {
 		return resolve.Found{Symbols: symbols, Tier: resolve.TierA}
 	}
 	// an interface beside an import of its name is in "declare module": it adds to what is imported
@@ -40,11 +42,15 @@ func (l Language) names(q *resolve.Query, f resolve.FileID, name string) resolve
 	if found.None() {
 		return resolve.Found{Symbols: symbols, Tier: resolve.TierA}
 	}
-	if len(found.Symbols) > 0 {
+	if len(found.Symbols) > 0 && !component {
 		found.Symbols = slices.Concat(found.Symbols, symbols)
 	}
 	return found
 }
+
+// isWhole reports whether a symbol is the component that its file is. Others see
+// it by that name; in the file, what it imports comes first.
+func isWhole(s *facts.Symbol) bool { return s.Kind == "class" && s.Line == 1 && s.Column == 1 }
 
 // own are the declarations of a name at the top of a file. Members of what has
 // no name, as of an object in a function, are none.
@@ -169,6 +175,12 @@ func hasExport(q *resolve.Query, f resolve.FileID) bool {
 
 func (l Language) exported(q *resolve.Query, f resolve.FileID, name string) resolve.Found {
 	var own []resolve.SymbolID
+	if name == "default" {
+		symbols := q.File(f).Symbols
+		if i := slices.IndexFunc(symbols, func(s facts.Symbol) bool { return isWhole(&s) }); i >= 0 {
+			own = append(own, resolve.SymbolID{File: f, Index: int32(i)})
+		}
+	}
 	for _, id := range l.own(q, f, name) {
 		if q.Symbol(id).Exported {
 			own = append(own, id)

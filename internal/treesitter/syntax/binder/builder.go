@@ -265,6 +265,16 @@ func (b *Builder) DeclareSymbol(name, decl At, kind string, parent *Symbol) *Sym
 	return s
 }
 
+// DeclareWhole adds the symbol that the outline has for the file as a whole, if
+// it has one.
+func (b *Builder) DeclareWhole() {
+	if out := b.Outlined[0]; out != nil && b.BySpot[0] == nil {
+		s := &Symbol{End: len(b.Text)}
+		s.fromOutline(out)
+		add(b, s)
+	}
+}
+
 func (s *Symbol) fromOutline(out *Declared) {
 	s.Name, s.Qualified, s.Kind = out.Name, out.Qualified, out.Kind
 	s.StartLine, s.EndLine, s.Exported = out.StartLine, out.EndLine, out.Exported

@@ -149,6 +149,9 @@ func defaultExport(p *walker, n binder.At) bool {
 	if p.Outlined[s.Spot] == nil {
 		s.Name, s.Qualified = "default", "default"
 	}
+	if s.Name != "default" { // that of a component
+		p.Imported(n, facts.Import{Name: s.Name, Local: "default", Export: true})
+	}
 	s.Exported = true
 	if isFunctionNode(p.Kind(val)) {
 		p.closure(val, s)

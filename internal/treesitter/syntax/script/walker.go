@@ -31,7 +31,13 @@ func New(b *binder.Builder) binder.Walker {
 	}
 }
 
-func (p *walker) Declare() { p.inside(0) }
+func (p *walker) Declare() {
+	p.inside(0)
+	switch p.Language {
+	case "Vue", "Svelte", "Astro":
+		p.DeclareWhole()
+	}
+}
 
 func (p *walker) inside(n binder.At) {
 	for c := range p.Named(n) {
