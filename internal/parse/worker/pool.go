@@ -150,12 +150,11 @@ func (p *Pool) answer(ctx context.Context, f parse.File, r request) (reply, erro
 	}
 	select {
 	case p.slots <- struct{}{}:
-		defer func() { <-p.slots }()
 	case <-ctx.Done():
 		return reply{}, ctx.Err()
 	}
 	r.Path, r.Language = f.Path, f.Language
-	answer, err := p.ask(ctx, f, r)
+	answer, err := p.within(ctx, f, r)
 	switch {
 	case err == nil && answer.Error != "":
 		return reply{}, errors.New(answer.Error)
@@ -163,6 +162,24 @@ func (p *Pool) answer(ctx context.Context, f parse.File, r request) (reply, erro
 		p.poison.add(f, err)
 	}
 	return answer, err
+}
+
+// within is ask for as long as the context goes on. A process that can't be started or
+// ended at this moment, as its disk is stalled or something holds its pipe, keeps
+// its slot and not its caller.
+func (p *Pool) within(ctx context.Context, f parse.File, r request) (reply, error) {
+	var answer reply
+	ended := parallel.Start(func() (err error) {
+		defer func() { <-p.slots }()
+		answer, err = p.ask(ctx, f, r)
+		return err
+	})
+	select {
+	case err := <-ended:
+		return answer, err
+	case <-ctx.Done():
+		return reply{}, ctx.Err()
+	}
 }
 
 // ask has a worker parse a file, and a second one if the first ends: what ends
