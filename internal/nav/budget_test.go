@@ -61,6 +61,35 @@ func TestLiveAnswerInTime(t *testing.T) {
 	})
 }
 
+// stuck never comes to the end of one file.
+type stuck struct{ goOnly }
+
+func (s stuck) Facts(ctx context.Context, p, language, text string) (*facts.File, error) {
+	if strings.HasSuffix(p, "1/use.go") {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	return s.goOnly.Facts(ctx, p, language, text)
+}
+
+// A file whose parser does not answer, or starts slowly, costs its share of the
+// time and no answer about the others.
+func TestLiveAnswerWithoutOneFile(t *testing.T) {
+	root, _ := many(t, 3)
+	synctest.Test(t, func(t *testing.T) {
+		s := nav.New(gateway.Config{Repos: folder(root), Extract: stuck{}})
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		res, err := s.WhereUsed(ctx, nav.WhereUsedRequest{RepoID: "o/a", Symbol: "Shared"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(res.Items) != 2 || !res.Meta.Truncated || !strings.Contains(fmt.Sprint(res.Meta.Warnings), "not read") {
+			t.Errorf("%d items, head %+v", len(res.Items), res.Meta)
+		}
+	})
+}
+
 // A service that stays builds the graph that a question missed.
 func TestGraphInBackground(t *testing.T) {
 	_, s := many(t, tooMany)

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"errors"
@@ -102,7 +103,7 @@ func (g *Gateway) judge(ctx context.Context) error {
 	if g.problem == nil {
 		delta, err := g.Stored.Manifest.Check(ctx, g.Tree, g.Opener.Options())
 		if ctx.Err() != nil {
-			return ctx.Err()
+			return cmp.Or(err, ctx.Err()) // git that does not answer says so
 		}
 		if err == nil {
 			g.Delta = &delta
@@ -216,7 +217,7 @@ func (g *Gateway) Head(meta *models.Meta) {
 		if len(g.Unread) > 0 {
 			meta.Warnings = append(meta.Warnings, models.Warning{Code: "FILES_WITHOUT_FACTS", Message: fmt.Sprintf(
 				"%s could not be read, the first one %s (%s); uses in them are missing",
-				CountedFiles(len(g.Unread)), g.Unread[0], g.because)})
+				CountedFiles(len(g.Unread)), g.Unread[0], Words(g.because))})
 		}
 	}()
 	if !g.Verdict.Graph {
@@ -280,7 +281,7 @@ func (g *Gateway) why() string {
 // Words is what people are told of why there is no graph: of an error that has
 // words for them those, not its cause.
 func Words(err error) string {
-	if known, ok := errors.AsType[*fault.Error](err); ok {
+	if known, ok := fault.As(err); ok {
 		return known.Message
 	}
 	return FirstLine(err)

@@ -199,13 +199,28 @@ func (g *Gateway) readAll(ctx context.Context, paths []string, until time.Time) 
 				if i >= len(paths) || !until.IsZero() && time.Now().After(until) {
 					return nil
 				}
-				if err := g.readInto(ctx, r, paths[i]); err != nil {
+				if err := g.readUntil(ctx, r, paths[i], until); err != nil {
 					return err
 				}
 			}
 		})
 	}
 	return r, group.Wait()
+}
+
+// readUntil is readInto, which leaves out a file that is not read when it is late: a
+// parser may have to start, or the machine be busy.
+func (g *Gateway) readUntil(ctx context.Context, r *reading, p string, until time.Time) error {
+	if until.IsZero() {
+		return g.readInto(ctx, r, p)
+	}
+	short, cancel := context.WithDeadline(ctx, until)
+	defer cancel()
+	err := g.readInto(short, r, p)
+	if err != nil && ctx.Err() == nil && short.Err() != nil {
+		return nil
+	}
+	return err
 }
 
 func (g *Gateway) readInto(ctx context.Context, r *reading, p string) error {
