@@ -34,11 +34,11 @@ var languages = map[string]language{
 	},
 	"Python": {
 		".py", regexp.MustCompile(`^\s*(?:async )?(?:def|class) (\w+)`),
-		regexp.MustCompile(`^\s*(#|import\b|from .* import\b|[A-Za-z_]+,$)`), `"""`,
+		regexp.MustCompile(`^\s*(#|import\b|from .* import\b|[A-Za-z_]+,$|["'][A-Za-z_]+["'],$)`), `"""`,
 	},
 	"TypeScript": {
 		".ts", regexp.MustCompile(`^(?:export )?(?:default )?(?:abstract )?(?:function\*? |class |interface |const )(\w+)` +
-			`|^ {2}(?:(?:public|private|protected|static|async|override|get|set) )*([a-zA-Z_]\w*)(?:<[^(]*>)?\(.*\{$`),
+			`|^(?: {2}|\t)(?:(?:public|private|protected|static|async|override|get|set) )*#?([a-zA-Z_]\w*)(?:<[^(]*>)?\(.*\{$`),
 		regexp.MustCompile(`^\s*(//|\*|/\*|import\b|export \{|export \* from)`), "",
 	},
 	"Rust": {
@@ -132,8 +132,8 @@ func (c *corpus) around(p place) (found []place) {
 	depth := indent(c.at(p))
 	for n := p.line - 1; n > 0 && depth > 0; n-- {
 		line := c.files[p.path][n-1]
-		if trimmed := strings.TrimSpace(line); trimmed == "" || strings.ContainsAny(trimmed[:1], ")]}#/*") ||
-			indent(line) >= depth {
+		if trimmed := strings.TrimSpace(line); trimmed == "" || indent(line) >= depth ||
+			strings.ContainsAny(trimmed[:1], ")]}#/*") && c.declared(place{p.path, n}) == "" {
 			continue
 		}
 		depth = indent(line)

@@ -61,11 +61,13 @@ func firstFile(c *corpus, line string) []string {
 }
 
 // within finds a line without a number among those of a file that it is said to
-// be of. The opening of a block is not part of it.
+// be of. The opening of a block is not part of it. A declaration of several lines is
+// shown as one, which begins with the first.
 func (s *seen) within(c *corpus, path string, from, to int, line string) {
 	text := strings.Trim(line, " \t\r\n{:")
 	for n := from; len(text) > 3 && n <= to && n > 0 && n <= len(c.files[path]); n++ {
-		if own := strings.Trim(c.files[path][n-1], " \t\r{:"); own == text || len(text) > 12 && strings.HasPrefix(own, text) {
+		own := strings.Trim(c.files[path][n-1], " \t\r{:")
+		if own == text || len(text) > 12 && strings.HasPrefix(own, text) || len(own) > 12 && strings.HasPrefix(text, own) {
 			s.lines[place{path, n}] = true
 			return
 		}
