@@ -64,6 +64,8 @@ func (corpus) Hold(ctx context.Context, _ string) (context.Context, func(), erro
 	return ctx, func() {}, nil
 }
 
+func (corpus) Meant(context.Context, string) (models.RepoID, error) { return "", nil }
+
 // Search finds everything of a level; symbols speak for files and folders.
 func (c corpus) Search(_ context.Context, req search.Request) (search.Response, error) {
 	resp := search.Response{Likeness: map[models.DocumentID]search.Likeness{}}

@@ -17,6 +17,8 @@ type Searcher interface {
 	Search(ctx context.Context, req search.Request) (search.Response, error)
 	// Hold returns a context under which searches see the same files.
 	Hold(ctx context.Context, repoFilter string) (over context.Context, release func(), err error)
+	// Meant is the repository that a question about a project as a whole names, or "".
+	Meant(ctx context.Context, question string) (models.RepoID, error)
 }
 
 // A Library returns documents by id.
@@ -56,6 +58,13 @@ const (
 // Ask answers one question from what is indexed, without a model. The reply has
 // exactly one item.
 func (s *Service) Ask(ctx context.Context, req Request) (Response, error) {
+	if req.RepoFilter == "" {
+		meant, err := s.search.Meant(ctx, req.Query)
+		if err != nil {
+			return Response{}, fmt.Errorf("ask: %w", err)
+		}
+		req.RepoFilter = string(meant)
+	}
 	r := newRun(s, req)
 	ctx, release, err := s.search.Hold(ctx, req.RepoFilter)
 	if err != nil {

@@ -59,8 +59,10 @@ func (s scopes) introduce(ctx context.Context, sc scope, r *ranking) error {
 		if err != nil {
 			return err
 		}
-		own := projectName(string(repo))
-		readme = firstSection(below, func(h fts.Hit) bool { return strings.ToLower(path.Dir(h.FilePath)) == own })
+		own := ownWords(repo)
+		readme = firstSection(below, func(h fts.Hit) bool {
+			return slices.Equal(apart(strings.ToLower(path.Dir(h.FilePath))), own)
+		})
 	}
 	plan := firstSection(top, func(h fts.Hit) bool { return slices.Contains(architectures, h.FilePath) })
 	for _, found := range []*fts.Hit{readme, plan} {

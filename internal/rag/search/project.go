@@ -1,9 +1,12 @@
 package search
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 // AboutProject reports whether a question is about a project as a whole: what it is
@@ -29,9 +32,55 @@ func AboutProject(question, repo string) bool {
 	case has[wordStart]:
 		return asks && (has[wordPerson] || has[wordNoun])
 	case has[wordAspect]:
-		return has[wordNoun] || asks && (about || has[wordPerson]) || has[wordWhat] && has[wordArticle] && !has[wordVerb]
+		return has[wordNoun] || asks && (about || has[wordPerson]) || has[wordWhole] ||
+			has[wordWhat] && has[wordArticle] && !has[wordVerb]
 	}
 	return has[wordWhat] && about
+}
+
+// meant is the one repository of several that a question about a project as a whole
+// names, or "": as its id ends, words aside that mean any project. A name behind an
+// article is a common word, unless a word that means a project follows: "What is a
+// table?" is not about the repository of that name.
+func meant(question string, repos []models.Repository) (id models.RepoID) {
+	if len(repos) < 2 || AboutProject(question, "") {
+		return ""
+	}
+	words := apart(strings.ToLower(question))
+	for _, repo := range repos {
+		name := ownWords(repo.RepoID)
+		if len(name) == 0 {
+			continue
+		}
+		at := slices.Index(words, name[0])
+		if at < 0 || len(words)-at < len(name) || !slices.Equal(words[at:at+len(name)], name) ||
+			!AboutProject(question, string(repo.RepoID)) {
+			continue
+		}
+		if at > 0 && slices.Contains([]string{"a", "an", "the"}, words[at-1]) &&
+			(at+len(name) == len(words) || projectWords[words[at+len(name)]] != wordNoun) {
+			continue
+		}
+		if id != "" {
+			return "" // of two owners
+		}
+		id = repo.RepoID
+	}
+	return id
+}
+
+// ownWords are the words of a repository's name that don't mean any project.
+func ownWords(id models.RepoID) []string {
+	return slices.DeleteFunc(apart(projectName(string(id))), func(word string) bool {
+		return projectWords[word] == wordNoun
+	})
+}
+
+// Meant is the repository that a question names which is about it as a whole, where
+// several are indexed; "" for none.
+func (s *Service) Meant(ctx context.Context, question string) (models.RepoID, error) {
+	repos, err := s.scopes.repos.Match(ctx, "")
+	return meant(question, repos), err
 }
 
 // apart are the words of a text.
@@ -43,6 +92,7 @@ func apart(text string) []string {
 const (
 	wordFiller  = iota
 	wordArticle // of the thing that is meant, not of any
+	wordWhole   // not of a part
 	wordPlain   // that say by themselves what is asked for
 	wordAspect  // of a project
 	wordStart   // to know a project
@@ -60,10 +110,11 @@ var projectWords = func() map[string]int {
 	for kind, words := range []string{
 		wordFiller: "please can could would should an a short brief quick is are was s of for on in to by with from and or " +
 			"all about there here at look out up made like through has have need take find get reading read want know learn " +
-			"understand",
-		wordArticle: "the main key overall most important high level top general big whole entire",
+			"understand under hood internally",
+		wordArticle: "the main key most important level top big",
+		wordWhole:   "overall high general whole entire",
 		wordPlain:   "overview architecture",
-		wordAspect: "structure structured organised organized organisation organization layout laid design designed " +
+		wordAspect: "structure structured organised organized organisation organization layout laid design designed built " +
 			"purpose summary introduction intro tour picture components parts pieces concepts",
 		wordStart: "start starting begin beginning first new newcomer",
 		wordNoun: "project repo repository codebase code base library package app application tool program service system " +

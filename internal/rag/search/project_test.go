@@ -1,6 +1,10 @@
 package search
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
 
 func TestAboutProject(t *testing.T) {
 	const repo = "o/gin-web"
@@ -23,6 +27,13 @@ func TestAboutProject(t *testing.T) {
 		"project structure":                              true,
 		"high-level design of the system":                true,
 		"What is the purpose of this repository":         true,
+		"high-level design":                              true,
+		"overall structure":                              true,
+		"How is this built?":                             true,
+		"How is gin-web built?":                          true,
+		"How does it work under the hood?":               true,
+		"How is the index built?":                        false,
+		"main layout":                                    false,
 		"gin-web":                                        false,
 		"gin":                                            false,
 		"structure":                                      false,
@@ -45,5 +56,44 @@ func TestAboutProject(t *testing.T) {
 	}
 	if AboutProject("How is gin structured?", "o/gin*") {
 		t.Error("the glob of a filter is taken for a name")
+	}
+}
+
+func TestMeant(t *testing.T) {
+	repos := []models.Repository{
+		{RepoID: "google/gson"},
+		{RepoID: "o/gin-web"},
+		{RepoID: "t/table"},
+		{RepoID: "laravel/framework"},
+		{RepoID: "a/twin"},
+		{RepoID: "b/twin"},
+		{RepoID: "_"},
+		{RepoID: "repo-caddy"},
+	}
+	for question, want := range map[string]models.RepoID{
+		"What does gson do?":                 "google/gson",
+		"what is Gson":                       "google/gson",
+		"How is gin-web structured?":         "o/gin-web",
+		"How is gin structured?":             "",
+		"Explain the gson library":           "google/gson",
+		"What is a table?":                   "",
+		"What is caddy for?":                 "repo-caddy",
+		"Explain the table":                  "",
+		"How is table built?":                "t/table",
+		"What does this framework do?":       "",
+		"What is twin?":                      "",
+		"How does gson parse dates?":         "",
+		"What is this?":                      "",
+		"gson":                               "",
+		"Is gson like gin-web?":              "",
+		"Give me an overview of google gson": "",
+		"":                                   "",
+	} {
+		if got := meant(question, repos); got != want {
+			t.Errorf("meant(%q) = %q, want %q", question, got, want)
+		}
+	}
+	if got := meant("What is gson?", repos[:1]); got != "" {
+		t.Errorf("of the only repository %q", got)
 	}
 }

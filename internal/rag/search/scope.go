@@ -62,6 +62,20 @@ func (s scopes) of(ctx context.Context, req Request, asked asking) (sc scope, er
 	return sc, nil
 }
 
+// meant is of, of the repository alone that a request to find the level by names.
+func (s scopes) meant(ctx context.Context, req Request, asked asking) (scope, error) {
+	sc, err := s.of(ctx, req, asked)
+	if err != nil || req.Level != models.LevelAuto || req.RepoFilter != "" {
+		return sc, err
+	}
+	id := meant(sc.words, sc.repos)
+	if id == "" {
+		return sc, nil
+	}
+	req.RepoFilter = string(id)
+	return s.of(ctx, req, asked)
+}
+
 func (sc *scope) add(q fts.Query) { sc.filters = append(sc.filters, q) }
 
 // filter selects the documents of one type in the scope.

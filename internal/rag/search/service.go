@@ -127,7 +127,7 @@ func (s *Service) run(ctx context.Context, req Request, asked asking) (Response,
 	if err != nil {
 		return Response{}, err
 	}
-	scope, err := s.scopes.of(ctx, req, asked)
+	scope, err := s.scopes.meant(ctx, req, asked)
 	if err != nil {
 		return Response{}, err
 	}
