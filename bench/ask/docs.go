@@ -23,6 +23,8 @@ var (
 	isDecl   = regexp.MustCompile(
 		`^\s*(?:(?:pub(?:\([^)]*\))?|public|protected|static|final|async|export|default|abstract|unsafe|const)\s+)*(?:func|` +
 			`fn|def|function|class|struct|trait|[\w<>\[\], *]+\s+\*?\w+)\s*[(\w]`)
+	notDecl = regexp.MustCompile(`^\s*(?:(?:/[/*]|#|\*)|(?:return|throw|else|new|import|from|package|use|using|if|for|while|` +
+		`switch|case|delete|await|yield|goto|assert|echo|in)\b)`)
 	pyDef = regexp.MustCompile(`^\s*(?:async )?(?:def|class) \w+.*:\s*$`)
 	tags  = regexp.MustCompile("\\{@\\w+ ([^}]*)\\}|</?\\w+>|`+|:\\w+:")
 )
@@ -74,7 +76,7 @@ func docsOf(file, language string, lines []string) []declared {
 		var said []string
 		if language == "Python" {
 			said, d.start, d.end = docstring(lines, i)
-		} else if isDecl.MatchString(line) {
+		} else if isDecl.MatchString(line) && !notDecl.MatchString(line) {
 			said, d.start, d.end = above(lines, i)
 		}
 		text := strings.Join(strings.Fields(tags.ReplaceAllString(strings.Join(said, " "), "$1")), " ")
