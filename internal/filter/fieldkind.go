@@ -37,7 +37,7 @@ const (
 )
 
 func lowerTerm(field string) func(string) fts.Query {
-	return func(v string) fts.Query { return fts.Filter(field, strings.ToLower(v)) }
+	return func(v string) fts.Query { return fts.Filter(field, fts.Fold(v)) }
 }
 
 // texts compares a keyword field with text, by equal for the whole and for the
@@ -57,6 +57,9 @@ func texts(field string, equal func(string) fts.Query, list bool) fieldKind {
 
 // partly is for $contains and $like on texts.
 func (c Condition) partly(field, v string) (fts.Query, error) {
+	if field != fts.FieldPath {
+		v = fts.Fold(v)
+	}
 	expr := ""
 	switch c.Operator {
 	case Contains:
@@ -104,7 +107,11 @@ func paths(c Condition, value any) (fts.Query, error) {
 	}
 	switch c.Operator {
 	case Eq, Ne, In, Nin:
-		return fts.Filter(fts.FieldPath, strings.TrimPrefix(v, "./")), nil
+		var forms []fts.Query
+		for _, form := range PathForms(strings.TrimPrefix(v, "./")) {
+			forms = append(forms, fts.Filter(fts.FieldPath, form))
+		}
+		return AnyOf(forms), nil
 	case Like:
 		bySQL, err := c.partly(fts.FieldPath, v)
 		path, notPath := ParsePath(v)

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/ragnav/ragnav/internal/fault"
 )
 
@@ -55,23 +57,46 @@ func ParsePath(given string) (Path, error) {
 func compile(given, p string, folder, anywhere bool) (f Path, err error) {
 	f.given, f.anywhere = given, anywhere
 	isGlob := strings.ContainsAny(p, wildcards)
-	if !isGlob {
+	glob, forms := globRegexp(p), PathForms(p)
+	if len(forms) > 1 {
+		glob = "(?:" + globRegexp(forms[0]) + "|" + globRegexp(forms[1]) + ")"
+	} else if !isGlob {
 		f.literal = p
 	}
 	if isGlob || anywhere && !folder {
-		f.expr = globRegexp(p)
+		f.expr = glob
 		if anywhere {
 			f.expr = "(?:.*/)?" + f.expr
 		}
 		if folder {
 			f.expr += "/.*"
 		}
-		if f.re, err = anchored(f.expr); err != nil {
-			return Path{}, fault.Wrap(fault.InvalidRequest, err,
-				"path_filter %q can't be used; try a simpler glob such as src/**/*.go", given)
-		}
+	}
+	switch { // a folder or file, in both forms
+	case isGlob || len(forms) == 1:
+	case f.expr == "":
+		f.expr = glob + "(?:/.*)?"
+	default:
+		f.expr = "(?:" + f.expr + "|" + glob + "/.*)"
+	}
+	if f.expr == "" {
+		return f, nil
+	}
+	if f.re, err = anchored(f.expr); err != nil {
+		return Path{}, fault.Wrap(fault.InvalidRequest, err,
+			"path_filter %q can't be used; try a simpler glob such as src/**/*.go", given)
 	}
 	return f, nil
+}
+
+// PathForms are the forms in which systems write a path: composed and decomposed, where
+// these differ.
+func PathForms(path string) []string {
+	composed, decomposed := norm.NFC.String(path), norm.NFD.String(path)
+	if composed == decomposed {
+		return []string{path}
+	}
+	return []string{composed, decomposed}
 }
 
 // All reports that every file is selected.

@@ -148,3 +148,26 @@ func TestUnknownLanguageNamesTheNearest(t *testing.T) {
 		}
 	}
 }
+
+// A path is selected however it writes characters of several parts.
+func TestPathForms(t *testing.T) {
+	files := []string{"caf\u00e9/a.md", "cafe\u0301/b.md", "cafe/c.md", "x/cafe\u0301", "y/caf\u00e9/d.md"}
+	for given, want := range map[string][]string{
+		"caf\u00e9": {"caf\u00e9/a.md", "cafe\u0301/b.md", "x/cafe\u0301"}, "cafe\u0301/": files[:2],
+		"./caf\u00e9": files[:2], "caf\u00e9/*.md": files[:2], "**/cafe\u0301": files[3:4], "cafe": files[2:3],
+	} {
+		f, err := filter.ParsePath(given)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, file := range files {
+			if f.Match(file) {
+				got = append(got, file)
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", given, diff)
+		}
+	}
+}

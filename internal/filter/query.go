@@ -50,7 +50,7 @@ func AllOf(filters []fts.Query) fts.Query {
 // Tag selects the documents with a tag, or one below it: "project" also means
 // "project/alpha". Case and a leading "#" don't count.
 func Tag(name string) fts.Query {
-	name = strings.ToLower(strings.Trim(strings.TrimPrefix(strings.TrimSpace(name), "#"), "/"))
+	name = fts.Fold(strings.Trim(strings.TrimPrefix(strings.TrimSpace(name), "#"), "/"))
 	return AnyOf([]fts.Query{
 		fts.Filter(fts.FieldTags, name),
 		fts.TermRange{Field: fts.FieldTags, Min: name + "/", Max: name + "0", Boost: fts.Zero()}, // "0" follows "/"

@@ -30,7 +30,8 @@ const (
 // of http2Framer. A word of several parts is followed by itself, lower-cased
 // and not stemmed: "get_user_by_id", "parserfc3339".
 //
-// Words over 1024 bytes are dropped, words over 64 bytes are not kept whole,
+// Characters of several parts, "e" and an accent, count as composed. Words over
+// 1024 bytes are dropped, words over 64 bytes are not kept whole,
 // and long words that fall into tiny parts (hashes, base64) are not split.
 func Analyze(text string) []string {
 	var terms []string
@@ -76,6 +77,7 @@ func appendTerms(terms []string, word string, normalise func(part string) string
 	if len(word) > maxWord {
 		return terms
 	}
+	word = composed(word)
 	parts := split(word)
 	if !isBlob(word, len(parts)) {
 		for i, p := range parts {

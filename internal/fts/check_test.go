@@ -2,6 +2,7 @@ package fts_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -89,6 +90,23 @@ func TestKeywords(t *testing.T) {
 	for field := range got {
 		if (fts.Request{Query: fts.Filter(field, "x")}).Check(0) != nil {
 			t.Errorf("field %s is not known", field)
+		}
+	}
+}
+
+// Names and tags count as composed, however their files have them.
+func TestKeywordsCompose(t *testing.T) {
+	doc := models.Document{
+		Header: models.Header{Type: models.TypeDocument}, Title: "Cafe\u0301 X", Tags: []string{"CAFE\u0301"},
+		Heading: "E\u0301", Wikilinks: []string{"Cafe\u0301/E\u0301#a"}, Aliases: []string{"u\u0308"},
+	}
+	got := fts.Keywords(&doc)
+	for field, want := range map[string]string{
+		fts.FieldTitle: "caf\u00e9 x \u00fc", fts.FieldTags: "caf\u00e9", fts.FieldHeading: "\u00e9",
+		fts.FieldWikilinks: "caf\u00e9/\u00e9 \u00e9",
+	} {
+		if text := strings.Join(got[field], " "); text != want {
+			t.Errorf("%s = %q, want %q", field, text, want)
 		}
 	}
 }

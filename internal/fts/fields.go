@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -20,10 +22,10 @@ const (
 	FieldName      = "name"      // symbol name or heading, lower case
 	FieldQualified = "qualified" // qualified name, lower case
 	FieldTest      = "test"      // "true" on documents of test files, else absent
-	FieldTags      = "tags"      // lower case
+	FieldTags      = "tags"      // as Fold
 	FieldWikilinks = "wikilinks" // as LinkTerm; those with a path also by name
-	FieldTitle     = "title"     // lower case
-	FieldHeading   = "heading"   // lower case
+	FieldTitle     = "title"     // as Fold
+	FieldHeading   = "heading"   // as Fold
 	FieldHLevel    = "heading_level"
 	FieldCreated   = "created_date"
 	FieldModified  = "modified_date"
@@ -78,7 +80,7 @@ func Keywords(d *models.Document) map[string][]string {
 		add(FieldTest, "true")
 	}
 	for _, tag := range d.Tags {
-		add(FieldTags, strings.ToLower(tag))
+		add(FieldTags, Fold(tag))
 	}
 	for _, link := range d.Wikilinks {
 		term := LinkTerm(link)
@@ -87,17 +89,29 @@ func Keywords(d *models.Document) map[string][]string {
 			add(FieldWikilinks, name)
 		}
 	}
-	add(FieldTitle, strings.ToLower(d.Title))
+	add(FieldTitle, Fold(d.Title))
 	for _, alias := range d.Aliases {
-		add(FieldTitle, strings.ToLower(alias))
+		add(FieldTitle, Fold(alias))
 	}
-	add(FieldHeading, strings.ToLower(d.Heading))
+	add(FieldHeading, Fold(d.Heading))
 	if d.Type == models.TypeDocument {
 		add(FieldHLevel, strconv.Itoa(d.HeadingLevel))
 	}
 	add(FieldCreated, d.CreatedDate)
 	add(FieldModified, d.ModifiedDate)
 	return kw
+}
+
+// Fold is a text as it is compared: in lower case, with characters of several parts
+// composed. Files of some systems, and what is pasted from their names, have "é" as
+// "e" and an accent.
+func Fold(s string) string { return strings.ToLower(composed(s)) }
+
+func composed(s string) string {
+	if norm.NFC.IsNormalString(s) {
+		return s
+	}
+	return norm.NFC.String(s)
 }
 
 // LinkTerm is the term of a link to a note: the name, alias or path in [[ ]] in
@@ -107,7 +121,7 @@ func LinkTerm(target string) string {
 	if i := strings.IndexAny(target, "|#"); i >= 0 {
 		target = target[:i]
 	}
-	target = strings.ToLower(strings.TrimSpace(target))
+	target = Fold(strings.TrimSpace(target))
 	target = strings.TrimSuffix(strings.TrimSuffix(target, ".markdown"), ".md")
 	return strings.TrimPrefix(strings.Trim(target, "/"), "./")
 }

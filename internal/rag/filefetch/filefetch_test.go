@@ -75,7 +75,7 @@ func TestFile(t *testing.T) {
 	f := setUp(t, map[string]string{
 		"a.go": "package a\n\nfunc A() {}\n", "crlf.txt": "one\r\ntwo\r\n", "open.txt": "one\ntwo", "empty.txt": "",
 		"latin1.txt": "caf\xe9\nau lait\n", "bom.txt": "\ufeffone\n", "utf16.txt": "\xff\xfeh\x00i\x00\n\x00",
-		"blank.txt": "\n\n",
+		"blank.txt": "\n\n", "cafe\u0301.txt": "one\n", "th\u00e9.txt": "one\n",
 	})
 	tests := []struct {
 		name       string
@@ -86,6 +86,18 @@ func TestFile(t *testing.T) {
 		{
 			"all of it", "a.go", nil, nil,
 			models.FileContent{Code: "package a\n\nfunc A() {}\n", StartLine: 1, EndLine: 3, TotalLines: 3, Language: "Go"},
+		},
+		{
+			"a name that the system decomposed", "caf\u00e9.txt", nil, nil,
+			models.FileContent{
+				FilePath: "cafe\u0301.txt", Code: "one\n", StartLine: 1, EndLine: 1, TotalLines: 1, Language: "Text",
+			},
+		},
+		{
+			"a name that the client decomposed", "the\u0301.txt", nil, nil,
+			models.FileContent{
+				FilePath: "th\u00e9.txt", Code: "one\n", StartLine: 1, EndLine: 1, TotalLines: 1, Language: "Text",
+			},
 		},
 		{
 			"one line", "a.go", new(3), new(3),

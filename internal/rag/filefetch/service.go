@@ -12,6 +12,8 @@ import (
 	"fmt"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/reader"
@@ -162,6 +164,13 @@ func (r openRepository) text(ctx context.Context, name string) (text, error) {
 		return text{}, err
 	}
 	data, stat, err := readText(ctx, r.files, file)
+	for _, form := range []norm.Form{norm.NFC, norm.NFD} { // "é" may be written otherwise there
+		if other := form.String(file); fault.CodeOf(err) == fault.PathNotFound && other != file {
+			if got, its, otherErr := readText(ctx, r.files, other); otherErr == nil {
+				file, data, stat, err = other, got, its, nil
+			}
+		}
+	}
 	if err != nil {
 		return text{}, r.near.offer(ctx, file, err)
 	}

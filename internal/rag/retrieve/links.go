@@ -63,17 +63,16 @@ func linkNames(ctx context.Context, index Index, text string) ([]string, error) 
 	if target == "" {
 		return names, nil
 	}
-	named := filter.AnyOf([]fts.Query{
-		fts.Filter(fts.FieldTitle, target),
-		fts.Regexp{
-			Field: fts.FieldPath, Regexp: `(?i)(?:.*/)?` + regexp.QuoteMeta(target) + `\.(?:md|markdown)`,
-			Boost: fts.Zero(),
-		},
-	})
+	named := []fts.Query{fts.Filter(fts.FieldTitle, target)}
+	for _, form := range filter.PathForms(target) {
+		named = append(named, fts.Regexp{
+			Field: fts.FieldPath, Regexp: `(?i)(?:.*/)?` + regexp.QuoteMeta(form) + `\.(?:md|markdown)`, Boost: fts.Zero(),
+		})
+	}
 	res, err := index.Search(ctx,
 		fts.Request{
 			Size:  noteNames,
-			Query: filter.AllOf([]fts.Query{fts.Filter(fts.FieldType, string(models.TypeDocument)), named}),
+			Query: filter.AllOf([]fts.Query{fts.Filter(fts.FieldType, string(models.TypeDocument)), filter.AnyOf(named)}),
 		})
 	if err != nil {
 		return nil, fmt.Errorf("find the note of a link: %w", err)
