@@ -55,7 +55,7 @@ func TestClusterFaults(t *testing.T) {
 	}
 	t.Parallel()
 	node := cbtest.Start(t, cbtest.Options{Bucket: "ragnav", Scope: "code", Partitions: 4})
-	sh, root := newClusterShell(t, node), writeRepo(t, "clock", clockRepo)
+	sh, root := newClusterShell(t, node), gitRepo(t, clockRepo)
 	// A busy machine may keep the driver waiting beyond its limit, which is no matter here.
 	out, errs, exit := sh.try("index", "--quiet", root)
 	for try := 0; exit == fault.Timeout.Row().Exit && try < 2; try++ {

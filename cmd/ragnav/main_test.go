@@ -46,6 +46,7 @@ func TestUsageErrors(t *testing.T) {
 		want string
 	}{
 		{"unknown command", []string{"serach"}, "unknown command \"serach\" for \"ragnav\"; did you mean search"},
+		{"command of another", []string{"where-used"}, "unknown command \"where-used\" for \"ragnav\"; did you mean nav"},
 		{"unknown flag", []string{"search", "--lvl", "x", "y"}, "unknown flag: --lvl; see `ragnav search --help`"},
 		{"no query", []string{"search"}, "ragnav search wants QUERY...; see `ragnav search --help`"},
 		{"near command", []string{"nav", "serch"}, "ragnav nav has no command \"serch\"; did you mean search?"},

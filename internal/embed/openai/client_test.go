@@ -490,7 +490,7 @@ func TestSlowServer(t *testing.T) {
 		}
 		return false
 	})
-	got, err := client(s, func(o *openai.Options) { o.Timeout = 40 * time.Millisecond }).Documents(t.Context(), inputs(6))
+	got, err := client(s, func(o *openai.Options) { o.Timeout = 300 * time.Millisecond }).Documents(t.Context(), inputs(6))
 	if err != nil || len(got) != 6 || slices.ContainsFunc(got, func(v []float32) bool { return v == nil }) {
 		t.Errorf("%v, %v", got, err)
 	}

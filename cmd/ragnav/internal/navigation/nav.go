@@ -43,6 +43,9 @@ prints them as agents get them.`,
 	}
 	cmd.AddCommand(newNavSearch(s), newWhereUsed(s), newLineage(s), newDefinition(s), newImplementations(s), newImpact(s),
 		newNavStatus(s), newBuildGraph(s), newImportSCIP(s), newExportSCIP(s))
+	for _, c := range cmd.Commands() {
+		cmd.SuggestFor = append(cmd.SuggestFor, c.Name()) // to who leaves "nav" out
+	}
 	return cmd
 }
 
