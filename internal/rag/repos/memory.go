@@ -1,7 +1,9 @@
 package repos
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"slices"
 	"sync"
 	"time"
@@ -59,6 +61,24 @@ func (s *Service) listed(ctx context.Context) ([]models.Repository, error) {
 		s.memory.learn(all)
 	}
 	return all, err
+}
+
+// decoded are the records of a list with their bytes: every search reads all of them,
+// and few change.
+type decoded []decodedRecord
+
+type decodedRecord struct {
+	value      json.RawMessage
+	repository models.Repository
+}
+
+// record decodes the one at a place of a list, unless it was the same before.
+func (d *decoded) record(at int, value json.RawMessage) (r decodedRecord, err error) {
+	if d != nil && at < len(*d) && bytes.Equal((*d)[at].value, value) {
+		return (*d)[at], nil
+	}
+	r.value = slices.Clone(value)
+	return r, json.Unmarshal(value, &r.repository)
 }
 
 // togetherKey is under what a context has what Together shares.

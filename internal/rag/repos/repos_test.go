@@ -246,3 +246,29 @@ func (c *counting) Records(ctx context.Context, collection string, yield func(st
 	c.lists++
 	return c.stored.Records(ctx, collection, yield)
 }
+
+// What was decoded before is never taken for another record: each list is that of the
+// store as it is.
+func TestListsAfterChanges(t *testing.T) {
+	s := repositories(models.StateFresh, "a", "c", "d")
+	service := repos.New(s, "", nil)
+	for name, change := range map[string]func(){
+		"nothing": func() {},
+		"added":   func() { s["b"] = models.Repository{RepoID: "b", State: models.StateFresh, Languages: []string{"Go"}} },
+		"changed": func() { r := s["c"]; r.Runs, r.LastError = 2, ""; s["c"] = r },
+		"removed": func() { delete(s, "a") },
+	} {
+		change()
+		got, err := service.Match(t.Context(), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []models.Repository
+		for _, key := range slices.Sorted(maps.Keys(s)) {
+			want = append(want, s[key])
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}

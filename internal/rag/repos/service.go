@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"sync/atomic"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/current"
@@ -32,7 +33,8 @@ type Service struct {
 	reposDir string
 	progress Progress
 	memory   memory
-	look     Look // nil: how fresh repositories are is not told
+	decoded  atomic.Pointer[decoded] // of the last list
+	look     Look                    // nil: how fresh repositories are is not told
 }
 
 // Look tells how the index of repositories stands to their folders.
@@ -94,17 +96,19 @@ func (s *Service) List(ctx context.Context, req Request) (Response, error) {
 // readAll reads every repository's record, in order of the ids.
 func (s *Service) readAll(ctx context.Context) ([]models.Repository, error) {
 	var all []models.Repository
+	last, read := s.decoded.Load(), decoded{}
 	err := s.records.Records(ctx, models.CollectionRepos, func(key string, value json.RawMessage) error {
-		var r models.Repository
-		if err := json.Unmarshal(value, &r); err != nil {
+		r, err := last.record(len(all), value)
+		if err != nil {
 			return fmt.Errorf("decode the record of %s: %w", key, err)
 		}
-		all = append(all, r)
+		all, read = append(all, r.repository), append(read, r)
 		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read repositories: %w", err)
 	}
+	s.decoded.Store(&read)
 	return all, nil
 }
 
