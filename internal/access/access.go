@@ -55,38 +55,65 @@ func (g guarded) Call(ctx context.Context, row op.Row, req any) (any, error) {
 				"directory", about.Name)
 	}
 	if start, ok := req.(index.StartRequest); ok && Of(ctx) < Owner {
-		for _, target := range start.Targets {
-			if !g.allowed(target) {
-				return nil, fault.New(fault.Forbidden,
-					"%.200q may not be indexed from here: give an https or ssh git URL, or a folder below --index-roots of the server",
-					target)
-			}
+		settled, err := g.settled(start.Targets)
+		if err != nil {
+			return nil, err
 		}
+		start.Targets, start.Settled = settled, true
+		req = start
 	}
 	return g.Backend.Call(ctx, row, req)
 }
 
-// allowed reports whether a target is a repository of another machine, or below
-// a root where it really is.
-func (g guarded) allowed(target string) bool {
+// settled are the targets of who is not the owner: repositories of other machines
+// as they are, folders below a root as what symlinks lead to, so that what is
+// indexed is what was allowed.
+func (g guarded) settled(targets []string) ([]string, error) {
+	all := slices.Clone(targets)
+	for i, target := range all {
+		if elsewhere(target) {
+			continue
+		}
+		real, ok := g.below(target)
+		if !ok {
+			return nil, fault.New(fault.Forbidden,
+				"%.200q may not be indexed from here: give an https or ssh git URL, or a folder below --index-roots of the server",
+				target)
+		}
+		all[i] = real
+	}
+	return all, nil
+}
+
+// elsewhere reports whether a target is a repository of another machine.
+func elsewhere(target string) bool {
 	if scheme, rest, ok := strings.Cut(target, "://"); ok {
 		return slices.Contains([]string{"https", "http", "ssh", "git"}, strings.ToLower(scheme)) && rest != ""
 	}
-	if !filepath.IsAbs(target) { // of the scp form; relative folders are refused everywhere
-		user, _, ok := strings.Cut(target, ":")
-		return ok && !strings.ContainsAny(user, `/\`) && len(user) > 1
+	if filepath.IsAbs(target) {
+		return false
+	}
+	user, _, ok := strings.Cut(target, ":") // of the scp form
+	return ok && !strings.ContainsAny(user, `/\`) && len(user) > 1
+}
+
+// below is where a folder really is, if that is below a root. Relative folders
+// are refused everywhere.
+func (g guarded) below(target string) (real string, ok bool) {
+	if !filepath.IsAbs(target) {
+		return "", false
 	}
 	real, err := filepath.EvalSymlinks(target)
 	if err != nil {
-		return false // it is not told whether it is there
+		return "", false // it is not told whether it is there
 	}
 	for _, root := range g.roots {
 		if root, err = filepath.EvalSymlinks(root); err != nil {
 			continue
 		}
 		if rel, err := filepath.Rel(root, real); err == nil && filepath.IsLocal(rel) {
-			return true
+			return real, true
 		}
 	}
-	return false
+	return "", false
 }

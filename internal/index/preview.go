@@ -83,7 +83,7 @@ func (p *previewer) all(ctx context.Context, req StartRequest) (*preview, error)
 	var err error
 	if req.Each {
 		specs, all.warnings, err = p.each(ctx, req)
-	} else if specs, err = p.targets.resolveAll(ctx, req); err == nil {
+	} else if specs, err = p.targets.settle(req).resolveAll(ctx, req); err == nil {
 		err = p.admission.admissible(ctx, specs, req.Full)
 	}
 	if err != nil {
@@ -101,7 +101,8 @@ func (p *previewer) all(ctx context.Context, req StartRequest) (*preview, error)
 
 // each is what startEach would start, in a preview.
 func (p *previewer) each(ctx context.Context, req StartRequest) ([]jobs.Spec, []models.Warning, error) {
-	roots, warnings, err := p.targets.below(ctx, req)
+	targets := p.targets.settle(req)
+	roots, warnings, err := targets.below(ctx, req)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -112,7 +113,7 @@ func (p *previewer) each(ctx context.Context, req StartRequest) ([]jobs.Spec, []
 	var specs []jobs.Spec
 	var first error
 	for _, root := range roots {
-		sp, err := p.targets.resolveBeside(ctx, root, specs)
+		sp, err := targets.resolveBeside(ctx, root, specs)
 		sp.Full, sp.Summarise = req.Full, req.Summarise
 		if err == nil {
 			err = p.admission.admitEmbedder(ctx, []jobs.Spec{sp}, registered, req.Full)

@@ -38,6 +38,10 @@ type StartRequest struct {
 	Only   string `json:"only,omitempty" validate:"omitempty,oneof=indexed skipped"` // of a preview
 	Limit  *int   `json:"limit,omitempty" validate:"omitempty,gte=1,lte=1000"`       // of a preview; default 100
 	Cursor string `json:"cursor,omitempty" validate:"max=200"`                       // of a preview
+
+	// Settled says that folders among the targets are what symlinks were resolved to,
+	// and allowed as such: where a path leads elsewhere by now, it is refused.
+	Settled bool `json:"-"`
 }
 
 // A JobsRequest lists jobs, newest first.

@@ -23,6 +23,14 @@ type resolver struct {
 	store  records.Reader
 	shared bool   // several servers use the store
 	clones string // absolute folder for clones; "" refuses git URLs
+	// settled says that targets have no symlinks, see StartRequest
+	settled bool
+}
+
+// settle is the resolver for a request.
+func (r resolver) settle(req StartRequest) resolver {
+	r.settled = req.Settled
+	return r
 }
 
 // resolveAll finds out what the targets of a request are.
@@ -92,6 +100,9 @@ func (r resolver) resolve(ctx context.Context, target string, id models.RepoID,
 		return jobs.Spec{}, fault.Wrap(fault.PathNotFound, err,
 			"there is no folder %q on the machine that indexes; check the path", target)
 	}
+	if r.settled && root != filepath.Clean(target) {
+		return jobs.Spec{}, errMovedAway(target)
+	}
 	if info, err := os.Stat(root); err != nil || !info.IsDir() {
 		return jobs.Spec{}, fault.New(fault.InvalidRequest, "%q is not a folder; give the folder that holds it", target)
 	}
@@ -105,6 +116,18 @@ func (r resolver) resolve(ctx context.Context, target string, id models.RepoID,
 		}
 	}
 	return sp, checkID(sp)
+}
+
+// errMovedAway is of a folder that was allowed, and is another one by now.
+func errMovedAway(target string) error {
+	return fault.New(fault.Forbidden,
+		"the path %q leads through a symlink now, which it did not when it was allowed; ask again", target)
+}
+
+// below reports whether a path is that of a folder or of something in it.
+func below(folder, path string) bool {
+	rel, err := filepath.Rel(folder, path)
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // idOf is the id that a folder is registered under, or else that it suggests.
@@ -235,6 +258,9 @@ func (r resolver) below(ctx context.Context, req StartRequest) (roots []string, 
 		found, unreadable, err := worktrees.Below(ctx, target)
 		if err != nil {
 			return nil, nil, err
+		}
+		if r.settled && slices.ContainsFunc(found, func(root string) bool { return !below(target, root) }) {
+			return nil, nil, errMovedAway(target)
 		}
 		if len(found) == 0 {
 			return nil, nil, fault.New(fault.InvalidRequest,

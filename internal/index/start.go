@@ -33,7 +33,7 @@ func (s *Service) Start(ctx context.Context, req StartRequest) (JobsResponse, er
 	if req.Each {
 		return s.startEach(ctx, req)
 	}
-	specs, err := s.targets.resolveAll(ctx, req)
+	specs, err := s.targets.settle(req).resolveAll(ctx, req)
 	if err != nil {
 		return JobsResponse{}, err
 	}
@@ -51,7 +51,8 @@ func (s *Service) Start(ctx context.Context, req StartRequest) (JobsResponse, er
 // startEach starts a job for each repository below the targets. It is an error
 // when none was started.
 func (s *Service) startEach(ctx context.Context, req StartRequest) (JobsResponse, error) {
-	roots, warnings, err := s.targets.below(ctx, req)
+	targets := s.targets.settle(req)
+	roots, warnings, err := targets.below(ctx, req)
 	if err != nil {
 		return JobsResponse{}, err
 	}
@@ -60,7 +61,7 @@ func (s *Service) startEach(ctx context.Context, req StartRequest) (JobsResponse
 	var first error
 	for _, root := range roots {
 		var one JobsResponse
-		sp, err := s.targets.resolveBeside(ctx, root, specs)
+		sp, err := targets.resolveBeside(ctx, root, specs)
 		if err == nil {
 			err = distinct(sp, specs)
 		}
@@ -69,7 +70,7 @@ func (s *Service) startEach(ctx context.Context, req StartRequest) (JobsResponse
 				StartRequest{
 					Targets: []string{root}, RepoID: sp.ID, Full: req.Full, Summarise: req.Summarise,
 					NoGraph: req.NoGraph, GraphNext: req.GraphNext,
-					SummaryTokens: req.SummaryTokens,
+					SummaryTokens: req.SummaryTokens, Settled: req.Settled,
 				})
 		}
 		if ctx.Err() != nil {
