@@ -175,7 +175,11 @@ func (r *retrieval) where(ctx context.Context) (fts.Query, error) {
 		}
 	}
 	r.asked = p.Filters
-	return p.Query()
+	where, err := p.Query()
+	if err != nil || where == nil {
+		return where, err
+	}
+	return wholeNotes(ctx, r.index, where, p.Filters)
 }
 
 // resolve puts ids in place of the names of repositories, and beside the name of a
