@@ -228,6 +228,7 @@ func (s *files) unavailable(ctx context.Context, doing string, err error) error 
 // close closes everything, and takes note of how it is left.
 func (s *files) close() error {
 	errs := []error{s.closeIndex()}
+	text.Closed(filepath.Join(s.dir, disk.TextDir))
 	s.queue.Close()
 	if own := !s.readOnly && disk.Displaced(s.lock) == nil; own { // else nothing there is ours
 		if s.seals != nil {

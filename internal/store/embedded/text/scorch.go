@@ -30,6 +30,9 @@ var onPanic sync.Map
 // a folder ends in a panic.
 func OnPanic(folder string, do func()) { onPanic.Store(folder, sync.OnceFunc(do)) }
 
+// Closed ends what OnPanic began for a folder, whose store would be kept for ever.
+func Closed(folder string) { onPanic.Delete(folder) }
+
 // MergePlan is when scorch merges segments by itself. It is called for much later
 // than scorch does of its own, with 10 segments of a size: a search over 52 segments
 // costs a quarter more at most, and merging is a third of a first run. So one of up to
