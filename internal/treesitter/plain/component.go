@@ -48,6 +48,9 @@ var (
 	store      = regexp.MustCompile(`(?:^|[^\pL\pN_$.])(\$)([\pL_][\pL\pN_]*)`)
 )
 
+// maxOpen bounds the braces that nobody closed, before no more are looked for.
+const maxOpen = 100
+
 // A component is one as it is written anew, every byte in its place.
 type component struct {
 	text  string
@@ -55,6 +58,7 @@ type component struct {
 	other [][]int         // the parts that are no markup, in order
 	bound map[string]bool // by the markup
 	said  [][2]int        // where expressions of the markup stand
+	open  int             // braces that nobody closed
 }
 
 func newComponent(text string) *component {
@@ -149,7 +153,7 @@ func (c *component) vue() string {
 	c.markup(func(at int) int {
 		switch {
 		case strings.HasPrefix(c.text[at:], "{{"):
-			if n := strings.Index(c.text[at:], "}}"); n > 0 {
+			if n := strings.Index(c.text[at:min(len(c.text), at+longestPart)], "}}"); n > 0 {
 				c.say(at+2, at+n, ";(", ");")
 				return at + n + 2
 			}
@@ -213,6 +217,9 @@ func (c *component) svelte() string {
 		case '{':
 			if end := closingExpression(c.text, at+1); end > at {
 				return c.braced(at+1, end)
+			}
+			if c.open++; c.open > maxOpen { // each costs longestPart
+				return len(c.text)
 			}
 		}
 		return at + 1

@@ -48,9 +48,26 @@ func TestComponents(t *testing.T) {
 			if len(got) != len(tc.text) || strings.Count(got, "\n") != strings.Count(tc.text, "\n") {
 				t.Errorf("%d bytes, not %d: %q", len(got), len(tc.text), got)
 			}
+			for end := range tc.text { // what is being written
+				if got := tc.plain(tc.text[:end]); len(got) != end {
+					t.Errorf("%d bytes of %q: %q", end, tc.text, got)
+				}
+			}
 			if diff := cmp.Diff(tc.want, strings.Join(strings.Fields(got), " ")); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 		})
+	}
+}
+
+// What nobody closed costs no more than its length.
+func TestOpenComponents(t *testing.T) {
+	for _, open := range []string{"{{", "{", "<a :b=\"", "<!--", "<script>", "{#each a as b", "<X {...", "---\n"} {
+		text := strings.Repeat(open, 1<<17/len(open))
+		for _, plain := range []func(string) string{Vue, Svelte, Astro, VueScript, SvelteScript, AstroScript} {
+			if got := plain(text); len(got) != len(text) {
+				t.Errorf("%q: %d bytes, not %d", open, len(got), len(text))
+			}
+		}
 	}
 }
