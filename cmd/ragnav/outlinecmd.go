@@ -57,6 +57,9 @@ func viewOutline(s *term.Screen, resp outline.Response) {
 			what = item.Symbol
 		}
 		at := fmt.Sprintf("%*d-%-*d", width, item.Line, width, item.EndLine)
+		if item.Line == item.EndLine {
+			at = fmt.Sprintf("%*d %*s", width, item.Line, width, "")
+		}
 		indent := strings.Repeat("  ", item.Depth)
 		s.Printf("%s  %s%s\n", s.Styled(term.Dim, at), indent, s.Cut(what, len(at)+2+len(indent)))
 	}

@@ -228,6 +228,9 @@ func TestMessagesNameFlags(t *testing.T) {
 		"1 symbol not exported (--private shows them)") {
 		t.Error(errs)
 	}
+	if out := sh.run("outline", "one", "a.py"); !strings.HasPrefix(out, "1    def seen()") {
+		t.Errorf("one line has one number: %q", out)
+	}
 	if out := sh.run("outline", "one", "a.py", "--json"); !strings.Contains(out, "private: true shows them") {
 		t.Error(out)
 	}
