@@ -9,6 +9,7 @@ import (
 var licencePhrases = []string{
 	"copyright", "spdx-", "licensed under", "all rights reserved", "permission is hereby granted",
 	"redistribution and use", "this source code is governed", "this file is part of", "free software", "(c) 19", "(c) 20",
+	"mit license", "apache license", "bsd license", " © ",
 }
 
 // isLicence reports that a comment has what licence headers say.

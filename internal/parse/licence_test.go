@@ -17,6 +17,7 @@ func TestLicenceLines(t *testing.T) {
 		"lines, then the doc":     {"// Copyright X.\n// Use of it.\n\n// Package a parses.\npackage a\n", 2},
 		"after what tools read":   {"#!/bin/sh\n# -*- coding -*-\n\n# SPDX-License-Identifier: MIT\nx = 1\n", 4},
 		"in PHP":                  {"<?php\n\n/** (c) 2020 X */\nclass A {}\n", 3},
+		"short":                   {"/*! MIT License © X */\n\nimport a\n", 1},
 		"in HTML":                 {"<!--\nLicensed under X\n-->\n<p>\n", 3},
 		"two of them":             {"// SPDX-License-Identifier: MIT\n\n// Copyright X\n\ncode\n", 3},
 		"behind code it is none":  {"package a\n\n// Copyright X\n", 0},
