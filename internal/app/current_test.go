@@ -282,6 +282,29 @@ func TestFreshnessWithoutACommit(t *testing.T) {
 	}
 }
 
+// What git keeps out of the folder is not indexed, and a search says so.
+func TestSparseCheckoutIsTold(t *testing.T) {
+	a := open(t, t.TempDir())
+	root := indexed(t, a)
+	told := func() bool {
+		t.Helper()
+		resp, err := op.Search.By(t.Context(), a, search.Request{Query: "brew coffee"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return slices.ContainsFunc(resp.Meta.Warnings, func(w models.Warning) bool {
+			return w.Code == "FILES_NOT_SEARCHED" && strings.Contains(w.Message, "sparse checkout")
+		})
+	}
+	if told() {
+		t.Error("of a whole checkout it is said, too")
+	}
+	git(t, root, "sparse-checkout", "set", "some/folder")
+	if !told() {
+		t.Error("of a sparse checkout it is not said")
+	}
+}
+
 // saidFresh is what each surface says of the one repository.
 func saidFresh(t *testing.T, a *app.App) map[string]models.Freshness {
 	t.Helper()

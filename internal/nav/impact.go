@@ -50,7 +50,7 @@ func impactOnce(ctx context.Context, s *gateway.Opener, req ImpactRequest) (Impa
 	g.Head(&res.Meta)
 	res.Items = cut(p, i.items, len(i.items), false, &res.Meta)
 	i.say(&res.Meta, len(files))
-	return res, nil
+	return res, sayOutside(ctx, g, &res.Meta)
 }
 
 // follows sets how far uses are followed.

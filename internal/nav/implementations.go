@@ -64,7 +64,7 @@ func implementationsOnce(ctx context.Context, s *gateway.Opener, req Implementat
 		}
 		gateway.AddMessage(&res.Meta, what)
 	}
-	return res, nil
+	return res, sayOutside(ctx, g, &res.Meta)
 }
 
 func related(start overlay.Def, r lineage.Related) models.NavItem {

@@ -57,7 +57,7 @@ func lineageOnce(ctx context.Context, s *gateway.Opener, req LineageRequest) (Li
 		return LineageResponse{}, err
 	}
 	sym.Say(&res.Meta)
-	return res, nil
+	return res, sayOutside(ctx, g, &res.Meta)
 }
 
 // reachedTest tells tests by their files, and those beside what they test by name.

@@ -28,6 +28,18 @@ func TestSparseCheckout(t *testing.T) {
 		if err != nil || saysSparse(used.Meta) != sparse || (len(used.Items) == 0) != sparse {
 			t.Errorf("where used: %d, %+v, %v; want a warning: %v", len(used.Items), used.Meta, err, sparse)
 		}
+		reached, err := svc.Lineage(t.Context(), nav.LineageRequest{RepoID: "o/a", Symbol: "a.Walrus", Direction: "upstream"})
+		if err != nil || saysSparse(reached.Meta) != sparse {
+			t.Errorf("lineage: %+v, %v; want a warning: %v", reached.Meta, err, sparse)
+		}
+		kinds, err := svc.Implementations(t.Context(), nav.ImplementationsRequest{RepoID: "o/a", Symbol: "a.Walrus"})
+		if err != nil || saysSparse(kinds.Meta) != sparse {
+			t.Errorf("implementations: %+v, %v; want a warning: %v", kinds.Meta, err, sparse)
+		}
+		hit, err := svc.Impact(t.Context(), nav.ImpactRequest{RepoID: "o/a", Diff: widened})
+		if err != nil || saysSparse(hit.Meta) != sparse {
+			t.Errorf("impact: %+v, %v; want a warning: %v", hit.Meta, err, sparse)
+		}
 	}
 	ask(false)
 	repotest.Run(t, root, "sparse-checkout", "set", "a")
@@ -35,6 +47,10 @@ func TestSparseCheckout(t *testing.T) {
 	repotest.Run(t, root, "sparse-checkout", "disable")
 	ask(false)
 }
+
+// widened is a diff of a function that gets a parameter.
+const widened = "--- a/a/a.go\n+++ b/a/a.go\n@@ -1,3 +1,3 @@\n package a\n \n" +
+	"-func Walrus() {}\n+func Walrus(n int) {}\n"
 
 // saysSparse reports whether a reply says that a part of the repository is not there.
 func saysSparse(meta models.Meta) bool {

@@ -60,7 +60,7 @@ func whereUsedOnce(ctx context.Context, s *gateway.Opener, req WhereUsedRequest)
 	sym.Say(&res.Meta)
 	if u.Place == nil || u.Place.Local == nil {
 		u.sayUnread(&res.Meta)
-		if err := u.sayOutside(ctx, &res.Meta); err != nil {
+		if err := sayOutside(ctx, g, &res.Meta); err != nil {
 			return WhereUsedResponse{}, err
 		}
 	}
@@ -221,8 +221,8 @@ func (u *uses) sayNoUse(ctx context.Context, meta *models.Meta, otherwise string
 }
 
 // sayOutside warns of a part of the repository that git keeps out of the folder.
-func (u *uses) sayOutside(ctx context.Context, meta *models.Meta) error {
-	n, err := sparse(ctx, u.Gateway)
+func sayOutside(ctx context.Context, g *gateway.Gateway, meta *models.Meta) error {
+	n, err := sparse(ctx, g)
 	if n > 0 {
 		unsearched(scan.Skipped{Sparse: n}, meta)
 	}

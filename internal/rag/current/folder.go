@@ -112,12 +112,17 @@ func (s *Service) standing(ctx context.Context, f *folder, r models.Repository) 
 		if err == nil && !f.still(ctx, r) {
 			err = errMoved
 		}
+		outside := false
+		if err == nil {
+			outside, err = listing.Sparse(ctx, tree.Folder)
+		}
 		if err != nil {
 			st.Reason = words(err)
 			return st
 		}
 		delta.Deleted = slices.DeleteFunc(delta.Deleted, tree.stillClosed)
-		if st = Compared(r, delta); st.few() && s.Overlay != nil {
+		st = Compared(r, delta)
+		if st.Sparse = outside; st.few() && s.Overlay != nil {
 			if st.laid, err = s.lay(ctx, f, tree.Folder, r, delta); err != nil {
 				st.Reason += "; " + words(err)
 			}

@@ -18,6 +18,8 @@ type Standing struct {
 	// NoCommit is why no commit vouches for the files, "" where one does: what would
 	// be FRESH is UNKNOWN then, as spec 002 has it, though the files were compared.
 	NoCommit string
+	// Sparse tells that git keeps tracked files out of the folder: nobody indexed them.
+	Sparse bool
 	// Gone tells that the folder is not there, nor anything else to read the files
 	// from; Absent, that there is no folder to compare with on this machine.
 	Gone, Absent bool

@@ -48,6 +48,7 @@ func freshness(all current.Standings, level models.Level, resp *Response) {
 		meta.FreshnessState = models.LeastFresh(meta.FreshnessState, state)
 	}
 	warnUnknown(all, meta)
+	warnSparse(all, meta)
 	nameStale(all, meta)
 	resp.Items = slices.DeleteFunc(items, func(item models.SearchResult) bool {
 		st := byRepo[item.RepoID]
@@ -137,6 +138,18 @@ func warnUnknown(all current.Standings, meta *models.Meta) {
 			who += fmt.Sprintf(" and %d more", more)
 		}
 		warn(meta, "FRESHNESS_UNKNOWN", "%s: %s", who, reason)
+	}
+}
+
+// warnSparse says of which repositories a part is not in the folder, and so was not
+// indexed.
+func warnSparse(all current.Standings, meta *models.Meta) {
+	for i := range all {
+		if all[i].Sparse {
+			warn(meta, "FILES_NOT_SEARCHED",
+				"%s: what is outside of the sparse checkout was not indexed; `git sparse-checkout add` adds to it, then "+
+					"`ragnav index`", all[i].Repo.RepoID)
+		}
 	}
 }
 
