@@ -2,6 +2,7 @@ package current
 
 import (
 	"context"
+	"errors"
 	"sync/atomic"
 
 	"github.com/ragnav/ragnav/internal/fresh"
@@ -46,7 +47,8 @@ func glanceAt(ctx context.Context, s *Service, repos []models.Repository) []*fre
 			return g.found
 		}
 	case <-ctx.Done():
-		if f, ok := s.folder(repos[g.at.Load()].RepoID); ok {
+		f, ok := s.folder(repos[g.at.Load()].RepoID)
+		if ok && errors.Is(ctx.Err(), context.DeadlineExceeded) { // else who asked went away
 			f.slow.Store(true)
 		}
 	}
