@@ -34,6 +34,10 @@ type refusingConn struct{ net.Conn }
 var ownReply = regexp.MustCompile(
 	`^HTTP/1\.1 (\d{3}) [^\r\n]*\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n`)
 
+// unexpected is its reply to an Expect header that it doesn't know, without a body.
+// No handler has that status.
+var unexpected = regexp.MustCompile(`^HTTP/1\.1 (417) [^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n$`)
+
 // Write implements net.Conn.
 func (c refusingConn) Write(p []byte) (int, error) {
 	const start = "HTTP/1.1 "
@@ -41,6 +45,9 @@ func (c refusingConn) Write(p []byte) (int, error) {
 		return c.Conn.Write(p)
 	}
 	m := ownReply.FindSubmatch(p)
+	if m == nil {
+		m = unexpected.FindSubmatch(p)
+	}
 	if m == nil {
 		return c.Conn.Write(p)
 	}
@@ -66,6 +73,8 @@ func refusal(status int, text string) ([]byte, error) {
 	case http.StatusRequestHeaderFieldsTooLarge:
 		message = fmt.Sprintf(
 			"the headers of the request are larger than %d KiB; send smaller ones, and long input in the body", maxHeader>>10)
+	case http.StatusExpectationFailed:
+		message = "the Expect header of the request asks for what is not known here; send 100-continue, or none"
 	case http.StatusNotImplemented:
 		message = "the Transfer-Encoding is not supported; send the body with a Content-Length, or chunked"
 	}

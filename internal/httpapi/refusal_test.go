@@ -41,6 +41,7 @@ func TestNoRequests(t *testing.T) {
 		{"no host", "GET / HTTP/1.1\r\n\r\n", 400, "Host"},
 		{"large headers", "GET / HTTP/1.1\r\nHost: a\r\nX: " + strings.Repeat("x", 200<<10) + "\r\n\r\n", 431, "64 KiB"},
 		{"another encoding", "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n\r\n", 501, "Transfer-Encoding"},
+		{"another expectation", "GET / HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\n\r\n", 417, "100-continue"},
 		{"another version", "GET / HTTP/7.3\r\nHost: a\r\n\r\n", 505, "version"},
 		{"a request", "GET / HTTP/1.1\r\nHost: a\r\n\r\n", 418, "a handler's own"},
 	} {
