@@ -31,11 +31,17 @@ func (s slowly) Facts(ctx context.Context, p, language, text string) (*facts.Fil
 // tooMany are more users than a live answer reads all files of.
 const tooMany = 2050
 
+// A large repository without a graph.
+func TestWithoutAGraph(t *testing.T) {
+	root, _ := many(t, tooMany)
+	t.Run("live answer in time", func(t *testing.T) { liveAnswerInTime(t, root) })
+	t.Run("graph in background", func(t *testing.T) { graphInBackground(t, root) })
+}
+
 // Without a graph a large repository is answered within the time that there is,
 // with what was read until then, the declaration first; and the reply says what
 // was not looked at.
-func TestLiveAnswerInTime(t *testing.T) {
-	root, _ := many(t, tooMany)
+func liveAnswerInTime(t *testing.T, root string) {
 	synctest.Test(t, func(t *testing.T) {
 		s := nav.New(gateway.Config{Repos: folder(root), Extract: slowly{}})
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
@@ -59,6 +65,36 @@ func TestLiveAnswerInTime(t *testing.T) {
 			t.Errorf("a name that may be declared where nobody looked: %v", err)
 		}
 	})
+}
+
+// A service that stays builds the graph that a question missed.
+func graphInBackground(t *testing.T, root string) {
+	s := nav.New(gateway.Config{Repos: folder(root), Extract: goOnly{}})
+	s.InBackground(nil)
+	defer func() { _ = s.Close() }()
+	ask := func() nav.WhereUsedResponse {
+		res, err := s.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: "Shared"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res
+	}
+	if first := ask(); first.Meta.Source != models.SourceFallback ||
+		!strings.Contains(fmt.Sprint(first.Meta.Warnings), "is being built") {
+		t.Fatalf("the first answer: %+v", first.Meta)
+	}
+	for start := time.Now(); ; {
+		status, err := s.Status(t.Context(), nav.StatusRequest{RepoID: "o/a"})
+		if err == nil && status.Items[0].Answers == models.SourceGraph {
+			break
+		}
+		if time.Since(start) > time.Minute {
+			t.Fatalf("no graph was built: %v", err)
+		}
+	}
+	if res := ask(); res.Meta.Source != models.SourceGraph || *res.Meta.Total != tooMany {
+		t.Errorf("from the graph: %+v", res.Meta)
+	}
 }
 
 // stuck never comes to the end of one file.
@@ -88,36 +124,6 @@ func TestLiveAnswerWithoutOneFile(t *testing.T) {
 			t.Errorf("%d items, head %+v", len(res.Items), res.Meta)
 		}
 	})
-}
-
-// A service that stays builds the graph that a question missed.
-func TestGraphInBackground(t *testing.T) {
-	_, s := many(t, tooMany)
-	s.InBackground(nil)
-	t.Cleanup(func() { _ = s.Close() })
-	ask := func() nav.WhereUsedResponse {
-		res, err := s.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: "Shared"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return res
-	}
-	if first := ask(); first.Meta.Source != models.SourceFallback ||
-		!strings.Contains(fmt.Sprint(first.Meta.Warnings), "is being built") {
-		t.Fatalf("the first answer: %+v", first.Meta)
-	}
-	for start := time.Now(); ; {
-		status, err := s.Status(t.Context(), nav.StatusRequest{RepoID: "o/a"})
-		if err == nil && status.Items[0].Answers == models.SourceGraph {
-			break
-		}
-		if time.Since(start) > time.Minute {
-			t.Fatalf("no graph was built: %v", err)
-		}
-	}
-	if res := ask(); res.Meta.Source != models.SourceGraph || *res.Meta.Total != tooMany {
-		t.Errorf("from the graph: %+v", res.Meta)
-	}
 }
 
 // A graph that can't be built is said, and not tried again and again.
