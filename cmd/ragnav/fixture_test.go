@@ -131,8 +131,8 @@ func apiServer() (file string, err error) {
 		if built.dir, built.err = os.MkdirTemp("", "ragnav-e2e-"); built.err != nil {
 			return
 		}
-		out, err := exec.Command("go", "build", "-buildvcs=false", "-o", built.dir+string(filepath.Separator),
-			"../api-server").CombinedOutput()
+		out, err := exec.Command("go", "build", "-buildvcs=false", "-ldflags=-s -w",
+			"-o", built.dir+string(filepath.Separator), "../api-server").CombinedOutput()
 		if err != nil {
 			built.err = fmt.Errorf("go build: %w\n%s", err, out)
 		}
