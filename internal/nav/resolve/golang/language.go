@@ -88,7 +88,7 @@ func (Language) Bare(q *resolve.Query, f resolve.FileID, _ int, name string) res
 		if files := goImport(q, f, i); len(files) > 0 {
 			return resolve.Found{Files: files, Tier: resolve.TierB}
 		}
-		if p := q.File(f).Imports[i].Path; goGenericPackages[p] {
+		if p := q.File(f).Imports[i].Path; goGenericPackages[p] || goStd().packages[p] {
 			return resolve.Found{External: true, Entity: &resolve.Entity{Kind: resolve.External, Name: p}}
 		}
 		return resolve.Found{External: true}

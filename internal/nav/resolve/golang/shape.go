@@ -85,7 +85,12 @@ func goTypeName(q *resolve.Query, f resolve.FileID, pkg, name string) string {
 		if pkg == "" {
 			return name
 		}
-		return strconv.Quote(strings.TrimPrefix(pkg, "?")) + "." + name
+		pkg = strings.TrimPrefix(pkg, "?")
+		if of, ok := goStd().aliases[pkg+"."+name]; ok {
+			i := strings.LastIndexByte(of, '.')
+			pkg, name = of[:i], of[i+1:]
+		}
+		return strconv.Quote(pkg) + "." + name
 	}
 	id := found.Symbols[0]
 	if s := q.Symbol(id); resolve.IsType(s) && s.Type != facts.Nothing {
