@@ -4,11 +4,14 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -38,6 +41,11 @@ func implementationsOnce(ctx context.Context, s *gateway.Opener, req Implementat
 	}
 	defer g.Close()
 	sym, err := gateway.Find(ctx, g, ask)
+	if fault.CodeOf(err) == fault.SymbolNotFound || err == nil && len(sym.Defs) == 0 {
+		if o, known, wrong := gateway.SatisfyingOuter(ctx, g, ask); known && wrong == nil {
+			return satisfying(ctx, g, req, o, p)
+		}
+	}
 	if err != nil {
 		return ImplementationsResponse{}, gateway.Excuse(g.Unread, err)
 	}
@@ -65,6 +73,45 @@ func implementationsOnce(ctx context.Context, s *gateway.Opener, req Implementat
 		gateway.AddMessage(&res.Meta, what)
 	}
 	return res, sayOutside(ctx, g, &res.Meta)
+}
+
+// satisfying lists the types that satisfy an interface of a module that is not indexed.
+func satisfying(ctx context.Context, g *gateway.Gateway, req ImplementationsRequest, o gateway.Outer, p page,
+) (ImplementationsResponse, error) {
+	if req.Direction != down {
+		return ImplementationsResponse{}, fault.New(fault.SymbolNotFound,
+			"%s.%s is declared in %s, which is not indexed: what it extends is not known", o.Module, o.Name, o.Module)
+	}
+	res := ImplementationsResponse{Symbol: cmp.Or(req.Symbol, o.Name), Direction: req.Direction}
+	g.Head(&res.Meta)
+	items, def := outerKin(o)
+	res.Definitions = []models.Definition{def}
+	total := len(items)
+	var err error
+	if res.Items, err = gateway.Finish(ctx, g, cut(p, items, total, o.Partial, &res.Meta), &res.Meta); err != nil {
+		return ImplementationsResponse{}, err
+	}
+	gateway.Symbols{Notes: o.Notes}.Say(&res.Meta)
+	externals(res.Definitions, &res.Meta)
+	if total == 0 {
+		gateway.AddMessage(&res.Meta, "no type of the repository satisfies it")
+	}
+	return res, nil
+}
+
+// outerKin are the types that satisfy an interface of a module that is not indexed.
+func outerKin(o gateway.Outer) ([]models.NavItem, models.Definition) {
+	def := models.Definition{
+		ID: o.Module + ":" + o.Name, Name: o.Name, Qualified: o.Module + "." + o.Name, Kind: "external", External: o.Module,
+	}
+	var items []models.NavItem
+	for _, d := range o.Defs {
+		items = append(items, related(overlay.Def{ID: def.ID}, lineage.Related{
+			Def: d, Edge: string(facts.Implements), Tier: resolve.TierC.String(), Confidence: 1, Depth: 1,
+		}))
+	}
+	slices.SortStableFunc(items, func(a, b models.NavItem) int { return gateway.Yes(a.Test) - gateway.Yes(b.Test) })
+	return items, def
 }
 
 func related(start overlay.Def, r lineage.Related) models.NavItem {

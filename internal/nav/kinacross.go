@@ -21,6 +21,11 @@ func kinAcross(ctx context.Context, s *gateway.Opener, req ImplementationsReques
 	}
 	defer u.Close()
 	homes, err := u.Find(ctx, ask)
+	if fault.CodeOf(err) == fault.SymbolNotFound && req.Direction == down {
+		if res, known, wrong := satisfyingAcross(ctx, u, req, p); known || wrong != nil {
+			return res, wrong
+		}
+	}
 	if err != nil {
 		return ImplementationsResponse{}, err
 	}
@@ -58,6 +63,33 @@ func kinAcross(ctx context.Context, s *gateway.Opener, req ImplementationsReques
 		gateway.AddMessage(&res.Meta, "nothing of that kind was found in these repositories")
 	}
 	return res, nil
+}
+
+// satisfyingAcross lists the types that satisfy an interface of a module that is not
+// indexed, by its name.
+func satisfyingAcross(
+	ctx context.Context, u *gateway.Union, req ImplementationsRequest, p page,
+) (res ImplementationsResponse, known bool, err error) {
+	res = ImplementationsResponse{Symbol: req.Symbol, Direction: req.Direction}
+	var items []models.NavItem
+	counts, partial := map[models.RepoID]int{}, false
+	for _, m := range u.Members {
+		o, is, err := gateway.SatisfyingOuter(ctx, m.Gateway, gateway.Asked{Name: req.Symbol})
+		if err != nil || !is {
+			return res, false, err
+		}
+		all, def := outerKin(o)
+		for i := range all {
+			all[i].RepoID = m.ID
+		}
+		res.Definitions, partial = []models.Definition{def}, partial || o.Partial
+		counts[m.ID] = len(all)
+		items = append(items, all...)
+	}
+	res.Repositories = u.Across(counts, &res.Meta)
+	res.Items, err = finishAmong(ctx, u.Members, cut(p, items, len(items), partial, &res.Meta), &res.Meta)
+	externals(res.Definitions, &res.Meta)
+	return res, true, err
 }
 
 // A kinsman is a related symbol of a member.

@@ -6,6 +6,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
@@ -27,7 +28,7 @@ func lineageOnce(ctx context.Context, s *gateway.Opener, req LineageRequest) (Li
 	}
 	o := lineage.Options{
 		Depth: defaultLineageDepth, MaxResults: p.end(), OnlyTests: req.Only == "tests",
-		IsTest: reachedTest, Edges: req.Edges, Recursion: true,
+		IsTest: reachedTest, Edges: req.Edges, Recursion: true, Outer: true,
 	}
 	if req.Depth != nil {
 		o.Depth = *req.Depth
@@ -71,6 +72,9 @@ func reached(start overlay.Def, r lineage.Reached, hub bool) models.NavItem {
 	item := models.NavItem{
 		FilePath: r.File, Line: r.Line, Column: r.Column, Symbol: r.Def.Qualified, Kind: r.Def.Kind, Edge: r.Edge,
 		Confidence: gateway.Share(r.Confidence), Depth: r.Depth, Definition: start.ID, Hub: hub, Test: reachedTest(r),
+	}
+	if r.Tier > resolve.TierC { // it is inferred
+		item.Tier = r.Tier.String()
 	}
 	for _, s := range r.Sites {
 		if len(r.Sites) > 1 {

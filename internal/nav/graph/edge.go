@@ -16,6 +16,9 @@ type Resolver interface {
 	Bases(s resolve.SymbolID) []resolve.Base
 	Overrides(s resolve.SymbolID) []resolve.SymbolID
 	Inherited(typ resolve.SymbolID, name string) (members []resolve.SymbolID, outside bool)
+	Dispatches(language, name string) bool
+	Dispatched(f resolve.FileID, i int) []resolve.SymbolID
+	Satisfying(language, pkg, name string) (types []resolve.SymbolID, path string)
 }
 
 // Kinds are the types of edges, by the number that is stored.

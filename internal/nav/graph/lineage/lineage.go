@@ -46,6 +46,7 @@ type Options struct {
 	OnlyTests  bool               // items that are tests; what is between is followed all the same
 	IsTest     func(Reached) bool // needed for OnlyTests
 	Recursion  bool               // whether a start that calls itself is an item
+	Outer      bool               // whether calls are followed through interfaces of modules that are not indexed
 }
 
 // Defaults of LineageOptions.
@@ -66,6 +67,7 @@ type Reached struct {
 	Column     int
 	Depth      int // hops from the start
 	Edge       string
+	Tier       resolve.Tier  // of the last step
 	Sites      []Site        // all places of the last step, in order, up to some
 	Path       []overlay.Def // from the start to this one, both included
 	Confidence float32       // the product of the edges on the way
@@ -96,6 +98,7 @@ type hop struct {
 	file         resolve.FileID
 	line, column uint32
 	kind         uint8
+	tier         resolve.Tier
 	confidence   float32
 	more         []place // where it is said again
 }
@@ -177,7 +180,7 @@ func Next(v *overlay.View, d overlay.Def, dir Direction, edges []string, start b
 	if !start {
 		n.depth = 1
 	}
-	for _, h := range neighbours(v, n, dir, edges) {
+	for _, h := range neighbours(v, n, dir, Options{Edges: edges, Outer: true}) {
 		all = append(all, reached(v, &node{symbol: h.symbol, at: h, depth: 1, confidence: h.confidence}))
 	}
 	return all
@@ -210,7 +213,7 @@ func (t *traversal) expand(ctx context.Context, level []*node) ([]*node, error) 
 		if n.symbol.Index < 0 || n.parent != nil && n.parent.symbol == n.symbol {
 			continue // nothing reaches the top of a file; what calls itself was followed
 		}
-		hops := neighbours(t.v, n, t.dir, t.o.Edges)
+		hops := neighbours(t.v, n, t.dir, t.o)
 		if n.depth > 0 && len(hops) > t.o.Hub {
 			t.out.Hubs = append(t.out.Hubs, t.v.World().Def(n.symbol))
 			continue
@@ -253,7 +256,8 @@ func (t *traversal) take(n *node) {
 func reached(v *overlay.View, n *node) Reached {
 	r := Reached{
 		Def: nodeDef(v, n), File: v.World().Path(n.at.file), Line: int(n.at.line), Column: int(n.at.column),
-		Depth: n.depth, Edge: graph.Kinds[n.at.kind], Confidence: n.confidence, Sites: sites(v, n.at),
+		Depth: n.depth, Edge: graph.Kinds[n.at.kind], Tier: n.at.tier, Confidence: n.confidence,
+		Sites: sites(v, n.at),
 	}
 	for ; n != nil; n = n.parent {
 		r.Path = append(r.Path, nodeDef(v, n))

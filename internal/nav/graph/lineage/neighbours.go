@@ -11,17 +11,17 @@ import (
 
 // neighbours are the symbols one hop away, each by the first place that leads
 // to it, in order of place. The start of a downstream lineage that has members
-// inside of it stands for them too, and it is among them if it calls itself. Of
-// edges only the kinds are followed that are named, if any are.
-func neighbours(v *overlay.View, n *node, dir Direction, edges []string) []hop {
+// inside of it stands for them too, and it is among them if it calls itself.
+// Of edges only the kinds are followed that are named, if any are.
+func neighbours(v *overlay.View, n *node, dir Direction, o Options) []hop {
 	var hops []hop
 	if dir == Upstream {
-		hops = upstream(v, n.symbol)
+		hops = upstream(v, n.symbol, o.Outer)
 	} else {
-		hops = downstream(v, n.symbol, n.depth == 0)
+		hops = downstream(v, n.symbol, n.depth == 0, o.Outer)
 	}
-	if edges != nil {
-		hops = slices.DeleteFunc(hops, func(h hop) bool { return !slices.Contains(edges, graph.Kinds[h.kind]) })
+	if o.Edges != nil {
+		hops = slices.DeleteFunc(hops, func(h hop) bool { return !slices.Contains(o.Edges, graph.Kinds[h.kind]) })
 	}
 	recursive := n.depth == 0 && !graph.IsType(v.World().Kind(n.symbol))
 	return merged(slices.DeleteFunc(hops, func(h hop) bool {
@@ -29,9 +29,13 @@ func neighbours(v *overlay.View, n *node, dir Direction, edges []string) []hop {
 	}))
 }
 
-func upstream(v *overlay.View, s resolve.SymbolID) []hop {
+func upstream(v *overlay.View, s resolve.SymbolID, outer bool) []hop {
 	var hops []hop
-	for _, e := range v.UsesOf(s) {
+	uses := v.UsesOf(s)
+	if outer {
+		uses = slices.Concat(uses, v.DispatchedTo(s))
+	}
+	for _, e := range uses {
 		if e.Kind == graph.KindImports {
 			continue
 		}
@@ -40,7 +44,7 @@ func upstream(v *overlay.View, s resolve.SymbolID) []hop {
 			from = v.World().Lift(from)
 		}
 		hops = append(hops, hop{
-			symbol: from, file: e.File, line: e.Line, column: e.Column, kind: e.Kind,
+			symbol: from, file: e.File, line: e.Line, column: e.Column, kind: e.Kind, tier: e.Tier,
 			confidence: e.Confidence,
 		})
 	}
@@ -49,19 +53,23 @@ func upstream(v *overlay.View, s resolve.SymbolID) []hop {
 	return linked(v, s, hops, graph.IsType(v.World().Kind(s)))
 }
 
-func downstream(v *overlay.View, s resolve.SymbolID, start bool) []hop {
+func downstream(v *overlay.View, s resolve.SymbolID, start, outer bool) []hop {
 	if !start && v.World().Lift(s) != s {
 		return nil
 	}
 	var hops []hop
 	for _, part := range v.World().StandsFor(s, start) {
-		for _, e := range v.UsedBy(part) {
+		uses := v.UsedBy(part)
+		if outer {
+			uses = slices.Concat(uses, v.DispatchedBy(part))
+		}
+		for _, e := range uses {
 			if e.Kind == graph.KindImports {
 				continue
 			}
 			for _, to := range e.To {
 				hops = append(hops, hop{
-					symbol: to, file: e.File, line: e.Line, column: e.Column, kind: e.Kind,
+					symbol: to, file: e.File, line: e.Line, column: e.Column, kind: e.Kind, tier: e.Tier,
 					confidence: e.Confidence,
 				})
 			}
@@ -89,7 +97,7 @@ func linked(v *overlay.View, s resolve.SymbolID, hops []hop, to bool) []hop {
 func linkHop(v *overlay.View, l graph.Link, to resolve.SymbolID) hop {
 	d := v.World().Def(l.From)
 	return hop{
-		symbol: to, file: l.From.File, line: uint32(d.Line), column: uint32(d.Column), kind: l.Kind,
+		symbol: to, file: l.From.File, line: uint32(d.Line), column: uint32(d.Column), kind: l.Kind, tier: l.Tier,
 		confidence: l.Confidence,
 	}
 }

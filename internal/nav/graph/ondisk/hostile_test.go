@@ -18,6 +18,12 @@ import (
 // plain resolves a name to whatever is called so first.
 type plain struct{ w resolve.World }
 
+func (plain) Dispatches(string, string) bool { return false }
+
+func (plain) Satisfying(string, string, string) ([]resolve.SymbolID, string) { return nil, "" }
+
+func (plain) Dispatched(resolve.FileID, int) []resolve.SymbolID { return nil }
+
 func (p plain) Ref(f resolve.FileID, i int) resolve.Resolution {
 	if defs := p.w.Defs(p.w.File(f).Refs[i].Name); len(defs) > 0 {
 		return resolve.Resolution{Targets: defs[:1], Tier: resolve.TierD, Confidence: 1}

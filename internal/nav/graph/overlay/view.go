@@ -25,8 +25,9 @@ type View struct {
 	changed  func() map[string][]resolve.FileID       // by the names in them
 	types    func() map[resolve.SymbolID][]graph.Link // links to types, by what they lead to
 
-	mu    sync.Mutex
-	named map[string]func() map[resolve.SymbolID][]graph.Edge
+	mu         sync.Mutex
+	named      map[string]func() map[resolve.SymbolID][]graph.Edge
+	dispatched map[string]func() map[resolve.SymbolID][]graph.Edge // by the method's name
 }
 
 // Lay lays an overlay over a graph. resolver is asked for a Resolver when
@@ -35,7 +36,8 @@ func Lay(g *graph.Graph, o Changes, resolver func(resolve.World) graph.Resolver)
 	w := NewWorld(g, o)
 	v := &View{
 		g: g, w: w, edits: newEdits(g, w), headers: headersOf(w),
-		named: map[string]func() map[resolve.SymbolID][]graph.Edge{},
+		named:      map[string]func() map[resolve.SymbolID][]graph.Edge{},
+		dispatched: map[string]func() map[resolve.SymbolID][]graph.Edge{},
 	}
 	v.changed = sync.OnceValue(func() map[string][]resolve.FileID { return byName(w) })
 	v.resolver = sync.OnceValue(func() graph.Resolver {

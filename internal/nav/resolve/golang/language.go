@@ -216,3 +216,16 @@ func (l Language) Module(q *resolve.Query, f resolve.FileID, i int) resolve.Foun
 func (Language) Implements(q *resolve.Query, typ resolve.SymbolID) []resolve.SymbolID {
 	return implements(q, typ)
 }
+
+// Dispatches implements resolve.Dispatcher for the standard library.
+func (Language) Dispatches(name string) bool { return goStd().names[name] }
+
+// Dispatched implements resolve.Dispatcher.
+func (Language) Dispatched(q *resolve.Query, f resolve.FileID, ref *facts.Ref) []resolve.SymbolID {
+	return dispatched(q, f, ref)
+}
+
+// Satisfying implements resolve.Dispatcher.
+func (Language) Satisfying(q *resolve.Query, pkg, name string) (types []resolve.SymbolID, path string) {
+	return satisfying(q, pkg, name)
+}

@@ -1,0 +1,209 @@
+package nav_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+const served = `package served
+
+import (
+	"io"
+	"net/http"
+	"os"
+)
+
+type Counter struct{ n int }
+
+func (c *Counter) Write(p []byte) (int, error) { c.n += len(p); return len(p), nil }
+
+type Recorder struct{ http.ResponseWriter }
+
+func (r *Recorder) WriteHeader(code int) { r.ResponseWriter.WriteHeader(code) }
+
+type Page struct{}
+
+func (Page) ServeHTTP(w http.ResponseWriter, _ *http.Request) { Say(w) }
+
+type Loud interface {
+	io.Writer
+	Shout()
+}
+
+type Shouter struct{ Counter }
+
+func (*Shouter) Shout() {}
+
+func (*Shouter) Write(p []byte) (int, error) { return len(p), nil }
+
+type Other struct{}
+
+func (Other) Write(text string) {}
+
+func Say(w io.Writer) { w.Write([]byte("a")) }
+
+func Serve(h http.Handler, w http.ResponseWriter) { h.ServeHTTP(w, nil) }
+
+func Call(l Loud) { l.Write(nil) }
+
+func Plain(f *os.File, o Other) { f.Write(nil); o.Write("") }
+`
+
+const servedTest = `package served
+
+type fake struct{}
+
+func (fake) Write(p []byte) (int, error) { return 0, nil }
+`
+
+// TestDispatch follows calls through interfaces that the repository does not declare.
+func TestDispatch(t *testing.T) {
+	root := t.TempDir()
+	put(t, root, "go.mod", "module example.com/served\n")
+	put(t, root, "served.go", served)
+	put(t, root, "served_test.go", servedTest)
+	svc := nav.New(gateway.Config{Repos: folder(root), Extract: goOnly{}})
+	lineage := func(symbol, direction string) string {
+		t.Helper()
+		r, err := svc.Lineage(t.Context(), nav.LineageRequest{
+			RepoID: "local", Symbol: symbol, Direction: direction, Depth: new(1), Edges: []string{"calls"},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, item := range r.Items {
+			got = append(got, strings.TrimSpace(fmt.Sprint(item.Symbol, " ", item.Tier)))
+		}
+		return strings.Join(got, ", ")
+	}
+	check := func(tests [][3]string) {
+		t.Helper()
+		for _, test := range tests {
+			if diff := cmp.Diff(test[2], lineage(test[0], test[1])); diff != "" {
+				t.Errorf("%s of %s (-want +got):\n%s", test[1], test[0], diff)
+			}
+		}
+	}
+	check([][3]string{
+		{"Say", "downstream", "Counter.Write D, Shouter.Write D"},
+		{"Serve", "downstream", "Page.ServeHTTP D"},
+		{"Call", "downstream", "Shouter.Write D"},
+		{"Plain", "downstream", "Other.Write"},
+		{"Recorder.WriteHeader", "downstream", "Recorder.WriteHeader D"},
+		{"Counter.Write", "upstream", "Say D"},
+		{"Shouter.Write", "upstream", "Say D, Call D"},
+		{"Page.ServeHTTP", "upstream", "Serve D"},
+		{"fake.Write", "upstream", ""},
+		{"Other.Write", "upstream", "Plain"},
+	})
+	put(t, root, "served.go", strings.Replace(served, "func (Other) Write(text string) {}",
+		"func (Other) Write(p []byte) (int, error) { return 0, nil }", 1))
+	check([][3]string{
+		{"Say", "downstream", "Counter.Write D, Shouter.Write D, Other.Write D"},
+		{"Other.Write", "upstream", "Say D, Plain"},
+	})
+}
+
+// TestOuterInterface lists what satisfies an interface that the repository does not declare.
+func TestOuterInterface(t *testing.T) {
+	root := t.TempDir()
+	put(t, root, "go.mod", "module example.com/served\n")
+	put(t, root, "served.go", served)
+	put(t, root, "served_test.go", servedTest)
+	svc := nav.New(gateway.Config{Repos: folder(root), Extract: goOnly{}})
+	before, _, _ := strings.Cut(served, "func Serve(")
+	line := strings.Count(before, "\n") + 1
+	for _, test := range []struct {
+		req  nav.ImplementationsRequest
+		want string
+	}{
+		{
+			nav.ImplementationsRequest{RepoID: "local", Symbol: "io.Writer"},
+			"Counter, Recorder, Loud, Shouter, fake test: it is declared in io, which is not indexed",
+		},
+		{
+			nav.ImplementationsRequest{RepoID: "local", Symbol: "http.Handler"},
+			"Page: it is declared in net/http, which is not indexed",
+		},
+		{
+			nav.ImplementationsRequest{RepoID: "local", File: "served.go", Line: &line, Column: new(19)},
+			"Page: it is declared in net/http, which is not indexed",
+		},
+		{
+			nav.ImplementationsRequest{RepoID: "local", Symbol: "io.Seeker"},
+			": it is declared in io, which is not indexed; no type of the repository satisfies it",
+		},
+	} {
+		r, err := svc.Implementations(t.Context(), test.req)
+		if err != nil {
+			t.Errorf("%+v: %v", test.req, err)
+			continue
+		}
+		var got []string
+		for _, item := range r.Items {
+			name := item.Symbol
+			if item.Test {
+				name += " test"
+			}
+			got = append(got, name)
+		}
+		_, says, _ := strings.Cut(*r.Meta.Message, "faster; ") // behind what it says of the graph
+		if text := strings.Join(got, ", ") + ": " + says; text != test.want {
+			t.Errorf("got %q, want %q", text, test.want)
+		}
+	}
+	_, err := svc.Implementations(t.Context(), nav.ImplementationsRequest{RepoID: "local", Symbol: "io.Nothing"})
+	if fault.CodeOf(err) != fault.SymbolNotFound {
+		t.Errorf("of nothing: %v", err)
+	}
+}
+
+// sinks are a module with an interface, and one that implements and calls it.
+var sinks = map[models.RepoID]map[string]string{
+	"o/sink": {
+		"go.mod":  "module example.com/sink\n",
+		"sink.go": "package sink\n\ntype Sink interface{ Put(s string) }\n\nfunc Feed(s Sink) { s.Put(\"\") }\n",
+	},
+	"p/app": {
+		"go.mod": "module example.com/app\n\nrequire example.com/sink v1.0.0\n",
+		"app.go": "package app\n\nimport \"example.com/sink\"\n\ntype File struct{}\n\nfunc (File) Put(s string) {}\n\n" +
+			"func (File) Write(p []byte) (int, error) { return 0, nil }\n\nfunc Own(s sink.Sink) { s.Put(\"\") }\n",
+	},
+}
+
+// TestDispatchAcross follows calls through an interface of another repository.
+func TestDispatchAcross(t *testing.T) {
+	svc, _ := unionOf(t, sinks, true)
+	for _, test := range []struct{ symbol, direction, want string }{
+		{"Own", "downstream", "1 Sink.Put, 2 File.Put"},
+		{"Feed", "downstream", "1 Sink.Put, 2 File.Put"},
+		{"File.Put", "upstream", "1 Sink.Put, 2 Feed, 2 Own"},
+	} {
+		r, err := svc.Lineage(t.Context(), nav.LineageRequest{
+			RepoID: "*", Symbol: test.symbol, Direction: test.direction, Edges: []string{"calls", "implements"},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, item := range r.Items {
+			got = append(got, fmt.Sprint(item.Depth, " ", item.Symbol))
+		}
+		if diff := cmp.Diff(test.want, strings.Join(got, ", ")); diff != "" {
+			t.Errorf("%s of %s (-want +got):\n%s", test.direction, test.symbol, diff)
+		}
+	}
+	r, err := svc.Implementations(t.Context(), nav.ImplementationsRequest{RepoID: "*", Symbol: "io.Writer"})
+	if err != nil || len(r.Items) != 1 || r.Items[0].RepoID != "p/app" || r.Items[0].Symbol != "File" {
+		t.Errorf("of io.Writer: %+v, %v", r.Items, err)
+	}
+}

@@ -1,0 +1,108 @@
+package overlay
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+)
+
+// Calls through interfaces of other modules are no uses of what they may reach, so
+// the graph does not keep them: they are found when a lineage asks.
+
+// dispatchConfidence is the share of the methods which a call through an interface
+// of the standard library may reach that variable type analysis says it does
+// (bench/graph/calls).
+const dispatchConfidence = 0.75
+
+// DispatchedBy are the calls by a symbol that may reach methods of the repository
+// through interfaces of other modules, in order.
+func (v *View) DispatchedBy(s resolve.SymbolID) (all []graph.Edge) {
+	if !graph.IsCode(v.w.Kind(s)) || !v.dispatches(s.File) {
+		return nil
+	}
+	r := v.resolver()
+	file := v.w.File(s.File)
+	for i := range file.Refs {
+		if ref := &file.Refs[i]; ref.In == int(s.Index) && ref.Kind == facts.Call && r.Dispatches(file.Language, ref.Name) {
+			if to := r.Dispatched(s.File, i); len(to) > 0 {
+				all = append(all, dispatchEdge(s.File, ref, to))
+			}
+		}
+	}
+	return all
+}
+
+// dispatches reports whether interfaces of other modules are known in the language
+// of a file at all.
+func (v *View) dispatches(f resolve.FileID) bool {
+	language := ""
+	if file, ok := v.w.changed[f]; ok {
+		language = file.Language
+	} else {
+		language = v.g.Tree.Language(v.w.Old(f))
+	}
+	return language == "Go" && v.resolver() != nil
+}
+
+func dispatchEdge(f resolve.FileID, ref *facts.Ref, to []resolve.SymbolID) graph.Edge {
+	return graph.Edge{
+		File: f, From: int32(ref.In), Line: uint32(ref.Line), Column: uint32(ref.Column), //nolint:gosec // of a text
+		Kind: graph.KindOf(ref.Kind), Tier: resolve.TierD, Confidence: dispatchConfidence, To: to, Name: ref.Name,
+	}
+}
+
+// DispatchedTo are the calls that may reach a method through interfaces of other
+// modules, in order.
+func (v *View) DispatchedTo(s resolve.SymbolID) []graph.Edge {
+	if !graph.IsCode(v.w.Kind(s)) || !v.dispatches(s.File) {
+		return nil
+	}
+	name := v.w.Symbol(s).Name
+	if !v.resolver().Dispatches("Go", name) {
+		return nil
+	}
+	v.mu.Lock()
+	found, ok := v.dispatched[name]
+	if !ok {
+		found = sync.OnceValue(func() map[resolve.SymbolID][]graph.Edge { return v.dispatchNamed(name) })
+		v.dispatched[name] = found
+	}
+	v.mu.Unlock()
+	return found()[s]
+}
+
+// dispatchNamed finds what calls of a name may reach.
+func (v *View) dispatchNamed(name string) map[resolve.SymbolID][]graph.Edge {
+	found := map[resolve.SymbolID][]graph.Edge{}
+	files := v.FilesWith(name)
+	slices.Sort(files)
+	for _, f := range slices.Compact(files) {
+		refs := v.w.File(f).Refs
+		for i := range refs {
+			if refs[i].Name != name || refs[i].Kind != facts.Call {
+				continue
+			}
+			to := v.resolver().Dispatched(f, i)
+			for _, s := range to {
+				found[s] = append(found[s], dispatchEdge(f, &refs[i], to))
+			}
+		}
+	}
+	return found
+}
+
+// Satisfying are the types that satisfy an interface of another module, and its
+// import path, "" if it is not known. pkg is that path or what it ends with.
+func (v *View) Satisfying(pkg, name string) (types []Def, path string) {
+	if v.resolver() == nil {
+		return nil, ""
+	}
+	all, path := v.resolver().Satisfying("Go", pkg, name)
+	for _, s := range all {
+		types = append(types, v.w.Def(s))
+	}
+	return types, path
+}
