@@ -98,3 +98,22 @@ func TestUnchangedIsNotTrustedForLong(t *testing.T) {
 		t.Error("they were not looked at once trust was over")
 	}
 }
+
+// TestUnchangedSaysNothingOfSparse: where git may keep files out of the folder, who
+// asks has to look for himself.
+func TestUnchangedSaysNothingOfSparse(t *testing.T) {
+	g, dir := guardedGit(t)
+	rules := filepath.Join(dir, ".git/info/sparse-checkout")
+	repotest.Write(t, dir, map[string]string{".git/info/sparse-checkout": "/*\n"})
+	for range 3 {
+		g.check(settled)
+		if g.unchanged(settled) {
+			t.Error("it is called unchanged, though git may keep files out of it")
+		}
+	}
+	must(t, os.Remove(rules))
+	g.check(settled)
+	if !g.unchanged(settled) {
+		t.Error("it is not known to be unchanged again")
+	}
+}

@@ -255,7 +255,8 @@ type clean struct {
 // Unchanged is what a Check would find if that is what the last one found: the tree as
 // the manifest says. It takes a watcher that vouches for all of the tree, no event since
 // then, and what decides about a listing as it was, and costs a fraction of a check.
-// Where it is false nothing is known, and Check tells; nothing is lost for that.
+// Where it is false nothing is known, and Check tells; nothing is lost for that. So it
+// is where git may keep files out of the folder: who asks is to be told of that.
 func (m *Manifest) Unchanged(ctx context.Context, tree *disk.Folder, opts Options, looks *Looks) (Delta, bool) {
 	ws := opts.Watchers
 	if ws == nil || !m.checking.TryLock() {
@@ -287,7 +288,7 @@ func (m *Manifest) Unchanged(ctx context.Context, tree *disk.Folder, opts Option
 		return looks.at(p), true
 	}
 	git, ok := m.git.unchanged(ctx, tree, look)
-	if !ok || !k.decidedBy(tree, git, look) {
+	if !ok || !k.decidedBy(tree, git, look) || listing.MaySparse(tree) {
 		return Delta{}, false
 	}
 	if !quiet {

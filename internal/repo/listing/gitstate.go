@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -25,6 +26,9 @@ type GitState struct {
 	// tree that is not the top of its work tree. Not all of them need exist.
 	Deciders []string
 }
+
+// gitName is what a folder of git is called, or a file that names it.
+const gitName = ".git"
 
 // settings that can change a listing.
 const settings = `^(core|extensions|index|feature)\.`
@@ -138,13 +142,7 @@ func GitFolders(ctx context.Context, t *disk.Folder) (dir, info string, err erro
 // Sparse reports whether git keeps tracked files out of the folder. Few
 // repositories have the file that says which, and only there git is asked.
 func Sparse(ctx context.Context, t *disk.Folder) (bool, error) {
-	info, err := t.Lstat(".git")
-	if err == nil && info.IsDir() {
-		_, err = t.Lstat(".git/info/sparse-checkout")
-	} else if t.Git() {
-		err = nil // .git is a file, or in a folder above
-	}
-	if errors.Is(err, fs.ErrNotExist) {
+	if !MaySparse(t) {
 		return false, nil
 	}
 	out, err := git.Run(ctx, t.Root(), "config", "--type=bool", "--get", "core.sparseCheckout")
@@ -152,4 +150,32 @@ func Sparse(ctx context.Context, t *disk.Folder) (bool, error) {
 		return false, nil
 	}
 	return strings.TrimSpace(out) == "true", git.Fault(err)
+}
+
+// MaySparse is Sparse without asking git: where it is false, Sparse is as well.
+func MaySparse(t *disk.Folder) bool {
+	info, err := t.Lstat(gitName)
+	switch {
+	case err == nil && info.IsDir():
+		_, err = t.Lstat(gitName + "/info/sparse-checkout")
+	case err == nil && info.Mode().IsRegular():
+		dir, known := linkedGit(t)
+		if !known {
+			return true
+		}
+		_, err = os.Lstat(filepath.Join(dir, "info", "sparse-checkout"))
+	case t.Git():
+		return true // .git is in a folder above
+	}
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// linkedGit is git's folder of a work tree or submodule, which a file ".git" names.
+func linkedGit(t *disk.Folder) (dir string, known bool) {
+	content, err := os.ReadFile(filepath.Join(t.Root(), gitName))
+	if err != nil {
+		return "", false
+	}
+	name, ok := strings.CutPrefix(strings.TrimRight(string(content), "\r\n"), "gitdir: ")
+	return from(t.Root(), name), ok && name != ""
 }

@@ -100,3 +100,26 @@ func TestNamesCancelled(t *testing.T) {
 		t.Errorf("error is %v", err)
 	}
 }
+
+// Work trees have a file ".git", which names the folder with what is sparse there.
+func TestSparse(t *testing.T) {
+	root := repotest.Tree(t, map[string]string{"a/a.go": "a", "b/b.go": "b"})
+	linked := filepath.Join(t.TempDir(), "linked")
+	repotest.Run(t, root, "worktree", "add", "-q", linked)
+	check := func(dir string, want bool) {
+		t.Helper()
+		tree := open(t, dir)
+		is, err := Sparse(t.Context(), tree)
+		if err != nil || is != want || MaySparse(tree) != want {
+			t.Errorf("sparse: %v, %v, maybe: %v; want %v", is, err, MaySparse(tree), want)
+		}
+	}
+	check(root, false)
+	check(linked, false)
+	repotest.Run(t, linked, "sparse-checkout", "set", "a")
+	check(root, false)
+	check(linked, true)
+	repotest.Run(t, root, "sparse-checkout", "set", "b")
+	check(root, true)
+	check(t.TempDir(), false)
+}
