@@ -114,6 +114,9 @@ const maxLooks = 8
 // in the order of the repositories.
 func (s *Service) Look(ctx context.Context, repos []models.Repository) (Standings, error) {
 	all := make(Standings, len(repos))
+	if len(repos) == 0 {
+		return all, nil
+	}
 	ctx, cancel := context.WithTimeout(ctx, lookBudget)
 	defer cancel()
 	group, ctx := parallel.NewGroup(ctx)
