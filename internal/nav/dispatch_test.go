@@ -175,8 +175,10 @@ var sinks = map[models.RepoID]map[string]string{
 	},
 	"p/app": {
 		"go.mod": "module example.com/app\n\nrequire example.com/sink v1.0.0\n",
-		"app.go": "package app\n\nimport \"example.com/sink\"\n\ntype File struct{}\n\nfunc (File) Put(s string) {}\n\n" +
-			"func (File) Write(p []byte) (int, error) { return 0, nil }\n\nfunc Own(s sink.Sink) { s.Put(\"\") }\n",
+		"app.go": "package app\n\nimport (\n\t\"io\"\n\n\t\"example.com/sink\"\n)\n\n" +
+			"type File struct{}\n\nfunc (File) Put(s string) {}\n\n" +
+			"func (File) Write(p []byte) (int, error) { return 0, nil }\n\nfunc Own(s sink.Sink) { s.Put(\"\") }\n\n" +
+			"func Out(w io.Writer) {}\n",
 	},
 }
 
@@ -202,8 +204,17 @@ func TestDispatchAcross(t *testing.T) {
 			t.Errorf("%s of %s (-want +got):\n%s", test.direction, test.symbol, diff)
 		}
 	}
-	r, err := svc.Implementations(t.Context(), nav.ImplementationsRequest{RepoID: "*", Symbol: "io.Writer"})
-	if err != nil || len(r.Items) != 1 || r.Items[0].RepoID != "p/app" || r.Items[0].Symbol != "File" {
-		t.Errorf("of io.Writer: %+v, %v", r.Items, err)
+	line := 17
+	for _, req := range []nav.ImplementationsRequest{
+		{RepoID: "*", Symbol: "io.Writer"}, {RepoID: "*", File: "app.go", Line: &line, Column: new(15)},
+	} {
+		r, err := svc.Implementations(t.Context(), req)
+		if err != nil || len(r.Items) != 1 || r.Items[0].RepoID != "p/app" || r.Items[0].Symbol != "File" {
+			t.Errorf("of io.Writer (%q): %+v, %v", req.Symbol, r.Items, err)
+		}
+	}
+	r, err := svc.Implementations(t.Context(), nav.ImplementationsRequest{RepoID: "*", Symbol: "io.Seeker"})
+	if err != nil || len(r.Items) != 0 || !strings.Contains(*r.Meta.Message, "no type of these") {
+		t.Errorf("of io.Seeker: %+v, %v", r, err)
 	}
 }

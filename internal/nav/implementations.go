@@ -96,7 +96,7 @@ func satisfying(ctx context.Context, g *gateway.Gateway, req ImplementationsRequ
 	if total == 0 {
 		gateway.AddMessage(&res.Meta, "no type of the repository satisfies it")
 	}
-	return res, nil
+	return res, sayOutside(ctx, g, &res.Meta)
 }
 
 // outerKin are the types that satisfy an interface of a module that is not indexed.

@@ -1,6 +1,7 @@
 package nav
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -22,7 +23,7 @@ func kinAcross(ctx context.Context, s *gateway.Opener, req ImplementationsReques
 	defer u.Close()
 	homes, err := u.Find(ctx, ask)
 	if fault.CodeOf(err) == fault.SymbolNotFound && req.Direction == down {
-		if res, known, wrong := satisfyingAcross(ctx, u, req, p); known || wrong != nil {
+		if res, known, wrong := satisfyingAcross(ctx, u, req, ask, p); known || wrong != nil {
 			return res, wrong
 		}
 	}
@@ -66,15 +67,27 @@ func kinAcross(ctx context.Context, s *gateway.Opener, req ImplementationsReques
 }
 
 // satisfyingAcross lists the types that satisfy an interface of a module that is not
-// indexed, by its name.
+// indexed.
 func satisfyingAcross(
-	ctx context.Context, u *gateway.Union, req ImplementationsRequest, p page,
+	ctx context.Context, u *gateway.Union, req ImplementationsRequest, ask gateway.Asked, p page,
 ) (res ImplementationsResponse, known bool, err error) {
-	res = ImplementationsResponse{Symbol: req.Symbol, Direction: req.Direction}
+	if ask.Name == "" { // what stands at a place of one has the same name in all
+		m, file, err := u.Having(ctx, ask.File)
+		if err != nil {
+			return res, false, err
+		}
+		ask.File = file
+		o, is, err := gateway.SatisfyingOuter(ctx, m.Gateway, ask)
+		if err != nil || !is {
+			return res, false, err
+		}
+		ask = gateway.Asked{Name: o.Module + "." + o.Name}
+	}
+	res = ImplementationsResponse{Symbol: cmp.Or(req.Symbol, gateway.Last(ask.Name)), Direction: req.Direction}
 	var items []models.NavItem
 	counts, partial := map[models.RepoID]int{}, false
 	for _, m := range u.Members {
-		o, is, err := gateway.SatisfyingOuter(ctx, m.Gateway, gateway.Asked{Name: req.Symbol})
+		o, is, err := gateway.SatisfyingOuter(ctx, m.Gateway, gateway.Asked{Name: ask.Name})
 		if err != nil || !is {
 			return res, false, err
 		}
@@ -89,6 +102,9 @@ func satisfyingAcross(
 	res.Repositories = u.Across(counts, &res.Meta)
 	res.Items, err = finishAmong(ctx, u.Members, cut(p, items, len(items), partial, &res.Meta), &res.Meta)
 	externals(res.Definitions, &res.Meta)
+	if len(items) == 0 {
+		gateway.AddMessage(&res.Meta, "no type of these repositories satisfies it")
+	}
 	return res, true, err
 }
 

@@ -36,6 +36,10 @@ func TestSparseCheckout(t *testing.T) {
 		if err != nil || saysSparse(kinds.Meta) != sparse {
 			t.Errorf("implementations: %+v, %v; want a warning: %v", kinds.Meta, err, sparse)
 		}
+		outer, err := svc.Implementations(t.Context(), nav.ImplementationsRequest{RepoID: "o/a", Symbol: "io.Writer"})
+		if err != nil || saysSparse(outer.Meta) != sparse {
+			t.Errorf("implementations of io.Writer: %+v, %v; want a warning: %v", outer.Meta, err, sparse)
+		}
 		hit, err := svc.Impact(t.Context(), nav.ImpactRequest{RepoID: "o/a", Diff: widened})
 		if err != nil || saysSparse(hit.Meta) != sparse {
 			t.Errorf("impact: %+v, %v; want a warning: %v", hit.Meta, err, sparse)
