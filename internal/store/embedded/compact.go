@@ -112,26 +112,27 @@ func (w *writer) mergedBytes() int {
 }
 
 // purge makes scorch remove the segments that it merged. It does so only with
-// a commit, and only once nobody reads them, which commits do themselves.
-func (w *writer) purge() error {
+// a commit, and only once nobody reads them, which commits do themselves. done is
+// false if some are still there.
+func (w *writer) purge() (done bool, err error) {
 	for range 4 {
 		files, err := w.segmentFiles()
 		if err != nil {
-			return err
+			return false, err
 		}
 		st := w.files.newest()
 		live := len(st.Segments())
 		st.Release()
 		if files <= live {
-			return nil
+			return true, nil
 		}
 		next := w.files.commit
 		next.Seq++
 		if err := w.commitBatch(index.NewBatch(), next); err != nil {
-			return err
+			return false, err
 		}
 	}
-	return nil
+	return false, nil
 }
 
 func (w *writer) segmentFiles() (int, error) {

@@ -22,6 +22,9 @@ const (
 	// mergeBusy is at how many glances in a row there must be as many readers as
 	// processors for it to give way.
 	mergeBusy = 5
+	// purgeAgain is after how many times the quiet what was merged is removed again
+	// that somebody still read.
+	purgeAgain = 6
 )
 
 // fewSegments is the plan of the merger. Large segments stay as they are, small
@@ -60,7 +63,9 @@ func (m *merger) run(ctx context.Context, idle time.Duration) {
 				wait = mergeAgain
 				continue
 			}
-			merged = m.purge(ctx)
+			if merged = m.purge(ctx); merged == 0 {
+				wait = purgeAgain * idle
+			}
 			seq = merged
 		}
 		seen = seq
@@ -117,15 +122,20 @@ func mergeFailures(text *scorch.Scorch) uint64 {
 }
 
 // purge removes what was merged, reads what the next search would have to read,
-// and returns the last commit. What it can't remove now the next commits do.
+// and returns the last commit, or 0 if something is still to be removed.
 func (m *merger) purge(ctx context.Context) uint64 {
 	if m.drafts.begin(ctx) != nil {
 		return 0
 	}
 	f := m.writer.files
 	defer f.writing.end()
-	if parallel.Call(m.writer.purge) == nil && f.text != nil {
+	done := false
+	err := parallel.Call(func() (err error) { done, err = m.writer.purge(); return err })
+	if err == nil && f.text != nil {
 		_ = parallel.Call(m.drafts.warm)
+	}
+	if !done {
+		return 0
 	}
 	return f.commit.Seq
 }

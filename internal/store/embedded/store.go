@@ -86,7 +86,7 @@ func (s *Store) Close() error {
 	var err error
 	if !s.writer.broken && !f.readOnly && s.drafts.publishing == nil && f.integrity.lost(nil) == nil {
 		if err = f.stillThere(); err == nil {
-			err = parallel.Call(s.writer.purge)
+			err = parallel.Call(func() error { _, err := s.writer.purge(); return err })
 		}
 		if err == nil {
 			// Without it the next Open takes longer.

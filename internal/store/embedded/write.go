@@ -63,7 +63,7 @@ func (s *Store) Compact(ctx context.Context, progress func(done, total int)) err
 	if err := s.writer.compactRows(0, 0.1); err != nil {
 		return s.files.unavailable(ctx, "compact the rows", err)
 	}
-	if err := s.writer.purge(); err != nil {
+	if _, err := s.writer.purge(); err != nil {
 		return s.files.unavailable(ctx, "remove merged files", err)
 	}
 	return nil
