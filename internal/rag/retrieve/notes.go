@@ -9,8 +9,8 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-// notePool is how many sections are looked at for the notes that a condition is not
-// to select.
+// notePool is how many sections are looked at at once for the notes that a condition
+// is not to select: more would be too many files for one filter.
 const notePool = 1000
 
 // positive is what a condition excludes; false if it excludes nothing by a tag or
@@ -45,22 +45,25 @@ func wholeNotes(ctx context.Context, index Index, where fts.Query, conditions []
 		if err != nil {
 			return nil, err
 		}
-		res, err := index.Search(ctx, fts.Request{Size: notePool, Query: filter.AllOf([]fts.Query{
-			fts.Filter(fts.FieldType, string(models.TypeDocument)), q,
-		})})
-		if err != nil {
-			return nil, fmt.Errorf("find the notes that are left out: %w", err)
-		}
-		if files := filesOf(res.Hits); len(files) > 0 {
-			where = filter.AllOf([]fts.Query{where, fts.Not{Query: filter.AnyOf(files)}})
+		left := []fts.Query{fts.Filter(fts.FieldType, string(models.TypeDocument)), q}
+		seen := map[models.DocumentID]bool{}
+		for more := true; more; {
+			res, err := index.Search(ctx, fts.Request{Size: notePool, Query: filter.AllOf(left)})
+			if err != nil {
+				return nil, fmt.Errorf("find the notes that are left out: %w", err)
+			}
+			files := filesOf(res.Hits, seen)
+			if more = len(files) > 0 && len(res.Hits)+res.Dropped >= notePool; len(files) > 0 {
+				others := fts.Not{Query: filter.AnyOf(files)}
+				left, where = append(left, others), filter.AllOf([]fts.Query{where, others})
+			}
 		}
 	}
 	return where, nil
 }
 
-// filesOf select the files of hits.
-func filesOf(hits []fts.Hit) (files []fts.Query) {
-	seen := map[models.DocumentID]bool{}
+// filesOf select the files of hits that were not seen before.
+func filesOf(hits []fts.Hit, seen map[models.DocumentID]bool) (files []fts.Query) {
 	for _, h := range hits {
 		if id := models.FileID(h.RepoID, h.FilePath); !seen[id] {
 			seen[id] = true

@@ -1,0 +1,52 @@
+package retrieve
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/ragnav/ragnav/internal/filter"
+	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// pages finds the sections of notes that a query does not name.
+type pages struct {
+	Index
+
+	notes, sections int
+}
+
+func (p pages) Search(_ context.Context, req fts.Request) (res fts.Result, err error) {
+	query, err := json.Marshal(req.Query)
+	for n := range p.notes {
+		path := fmt.Sprintf("note%04d.md", n)
+		for range p.sections {
+			if len(res.Hits) < req.Size && !strings.Contains(string(query), path) {
+				res.Hits = append(res.Hits, fts.Hit{Header: models.Header{RepoID: "vault", FilePath: path}})
+			}
+		}
+	}
+	return res, err
+}
+
+// However many sections have a tag, all notes that they are of are left out.
+func TestWholeNotesLeavesOutAll(t *testing.T) {
+	const notes = 130
+	where, err := wholeNotes(t.Context(), pages{notes: notes, sections: 20}, fts.MatchAll{},
+		[]filter.Condition{{Field: filter.Tags, Operator: filter.Ne, Value: "urgent"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(where)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range notes {
+		if path := fmt.Sprintf("note%04d.md", n); strings.Count(string(text), path) != 1 {
+			t.Errorf("%s is named %d times", path, strings.Count(string(text), path))
+		}
+	}
+}
