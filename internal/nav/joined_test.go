@@ -56,6 +56,9 @@ type everything struct {
 	*treesitter.Parser
 }
 
+// reader is one for all tests: it takes a while to make ready.
+var reader = sync.OnceValue(func() everything { return everything{&sync.Mutex{}, treesitter.New()} })
+
 func (everything) Revision(string) string { return "1" }
 
 func (x everything) Facts(ctx context.Context, path, language, text string) (*facts.File, error) {
@@ -123,7 +126,7 @@ func newJoined(t *testing.T, file string, build bool) *joined {
 			put(t, x.all[id], path, x.rooted(text))
 		}
 	}
-	x.svc = nav.New(gateway.Config{Repos: x.all, Match: x.all.Match, Extract: everything{&sync.Mutex{}, treesitter.New()}})
+	x.svc = nav.New(gateway.Config{Repos: x.all, Match: x.all.Match, Extract: reader()})
 	for id := range x.all {
 		if _, err := x.svc.Build(t.Context(), nav.BuildRequest{RepoID: id}); build && err != nil {
 			t.Fatal(err)

@@ -13,7 +13,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -21,7 +20,6 @@ import (
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/treesitter"
 )
 
 var rounds = flag.Int("rounds", 3, "random edits of each archive of testdata/across")
@@ -140,7 +138,7 @@ func (e *edits) rebuilt() []string {
 			put(e.T, anew[id], name, (&joined{all: anew}).rooted(text))
 		}
 	}
-	svc := nav.New(gateway.Config{Repos: anew, Match: anew.Match, Extract: everything{&sync.Mutex{}, treesitter.New()}})
+	svc := nav.New(gateway.Config{Repos: anew, Match: anew.Match, Extract: reader()})
 	for id := range anew {
 		if _, err := svc.Build(e.Context(), nav.BuildRequest{RepoID: id}); err != nil {
 			e.Fatal(err)
@@ -180,6 +178,11 @@ func (e *edits) replies(svc *nav.Service, all folders) (got []string) {
 	}
 	for _, id := range slices.Sorted(maps.Keys(e.files)) {
 		got = append(got, "dependents: "+x.tell([]string{"dependents", string(id)}))
+	}
+	for _, line := range e.told {
+		if what, _, ok := strings.Cut(line, " = "); ok && !strings.HasPrefix(what, "impact ") {
+			got = append(got, what+": "+x.tell(strings.Fields(what)))
+		}
 	}
 	for _, mark := range slices.Concat(slices.Collect(maps.Values(e.marks["use"]))...) {
 		got = append(got, e.definition(svc, mark))
