@@ -143,10 +143,29 @@ func (c *component) named(at int) int {
 	if name == "" {
 		return -1
 	}
-	if 'A' <= name[1] && name[1] <= 'Z' && !strings.ContainsAny(name, ":-") {
+	switch {
+	case strings.Contains(name, ":"):
+	case 'A' <= name[1] && name[1] <= 'Z' && !strings.Contains(name, "-"):
 		c.say(at+1, at+len(name), ";", "")
+	case strings.Contains(name, "-"):
+		if imported := pascal(name[1:]); strings.Contains(c.text, imported) {
+			c.say(at+1, at+len(name), ";", "")
+			blank(c.out[at+1 : at+len(name)])
+			copy(c.out[at+1:], imported)
+		}
 	}
 	return at + len(name)
+}
+
+// pascal is the name by which a script knows the element "price-tag": PriceTag.
+func pascal(name string) string {
+	var b strings.Builder
+	for part := range strings.SplitSeq(name, "-") {
+		if part != "" {
+			b.WriteString(strings.ToUpper(part[:1]) + part[1:])
+		}
+	}
+	return b.String()
 }
 
 func (c *component) vue() string {
