@@ -218,3 +218,27 @@ func TestDispatchAcross(t *testing.T) {
 		t.Errorf("of io.Seeker: %+v, %v", r, err)
 	}
 }
+
+// TestOuterUses lists uses of what the one repository that is asked does not declare.
+func TestOuterUses(t *testing.T) {
+	for _, build := range []bool{true, false} {
+		svc, _ := unionOf(t, modules, build)
+		for _, test := range []struct{ symbol, want string }{
+			{"hclog.Default", "github.com/hashicorp/go-hclog@v1.6.3: [main.go:10]"},
+			{"log.New", "example.com/base/log: [app_test.go:9]"},
+			{"hclog.Nothing", "SYMBOL_NOT_FOUND: []"},
+		} {
+			r, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "p/app", Symbol: test.symbol})
+			module, places := string(fault.CodeOf(err)), []string{}
+			for _, d := range r.Definitions {
+				module = d.External
+			}
+			for _, item := range r.Items {
+				places = append(places, fmt.Sprintf("%s:%d", item.FilePath, item.Line))
+			}
+			if got := fmt.Sprint(module, ": ", places); got != test.want {
+				t.Errorf("graph %t, %s: got %q, want %q", build, test.symbol, got, test.want)
+			}
+		}
+	}
+}

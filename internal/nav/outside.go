@@ -55,7 +55,29 @@ func outside(
 	return a, nil
 }
 
-// outside adds the uses in one repository.
+// usedOutside are the uses in one repository, whose answer is there, of what it
+// does not declare. Without any the error is missing.
+func usedOutside(
+	ctx context.Context, g *gateway.Gateway, req WhereUsedRequest, of wantedUses, missing error,
+) (WhereUsedResponse, error) {
+	if g.Answer.View == nil {
+		return WhereUsedResponse{}, gateway.Excuse(g.Unread, missing)
+	}
+	a, err := outside(ctx, &gateway.Union{Members: []*gateway.Member{{Gateway: g}}}, req, of.files, missing)
+	if err != nil {
+		return WhereUsedResponse{}, gateway.Excuse(g.Unread, err)
+	}
+	res := WhereUsedResponse{Symbol: req.Symbol, Definitions: a.definitions}
+	g.Head(&res.Meta)
+	items := cut(of.page, a.items, len(a.items), g.Answer.Partial, &res.Meta)
+	if res.Items, err = gateway.Finish(ctx, g, items, &res.Meta); err != nil {
+		return WhereUsedResponse{}, err
+	}
+	externals(res.Definitions, &res.Meta)
+	return res, nil
+}
+
+// outsideOf adds the uses in one repository.
 func outsideOf(ctx context.Context, m *gateway.Member, req WhereUsedRequest, f gateway.FileFilter,
 	byModule map[string][]models.NavItem,
 ) error {

@@ -41,7 +41,8 @@ func whereUsedOnce(ctx context.Context, s *gateway.Opener, req WhereUsedRequest)
 	defer g.Close()
 	sym, err := gateway.Find(ctx, g, ask)
 	if err != nil {
-		return WhereUsedResponse{}, gateway.Excuse(g.Unread, err)
+		g.Answer = &sym
+		return usedOutside(ctx, g, req, wantedUses{ask, f, p}, err)
 	}
 	u := uses{Gateway: g, Symbols: sym, filter: f, edges: req.Edges, limit: p.end()}
 	if u.gather(); req.IncludeText && len(u.Defs) > 0 {

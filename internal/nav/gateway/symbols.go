@@ -108,7 +108,7 @@ func findNamed(ctx context.Context, g *Gateway, a Asked) (Symbols, *missing, err
 	if len(heirs) > 0 && len(heirs[0].Defs) > 0 {
 		return Symbols{View: view, Defs: membersOf(heirs), Notes: notes, heirs: heirs, Partial: partial}, nil, nil
 	}
-	return Symbols{}, &missing{g, view, name, heirs, notes, partial}, nil
+	return Symbols{View: view, Notes: notes, Partial: partial}, &missing{g, view, name, heirs, notes, partial}, nil
 }
 
 // standing finds the definitions of what stands at a place.
