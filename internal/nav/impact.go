@@ -46,11 +46,25 @@ func impactOnce(ctx context.Context, s *gateway.Opener, req ImpactRequest) (Impa
 		return ImpactResponse{}, err
 	}
 	res := ImpactResponse{Tests: i.toRun(), Commands: []string{}}
-	res.Commands = append(res.Commands, change.Commands(i.sortedTests())...)
+	res.Commands = append(res.Commands, change.Commands(i.sortedTests(), there(ctx, g))...)
 	g.Head(&res.Meta)
 	res.Items = cut(p, i.items, len(i.items), false, &res.Meta)
 	i.say(&res.Meta, len(files))
 	return res, sayOutside(ctx, g, &res.Meta)
+}
+
+// there reports whether a file is in the repository, and looks once.
+func there(ctx context.Context, g *gateway.Gateway) func(file string) bool {
+	known := map[string]bool{}
+	return func(file string) bool {
+		is, ok := known[file]
+		if !ok {
+			_, err := g.Tree.Stat(ctx, file)
+			is = err == nil
+			known[file] = is
+		}
+		return is
+	}
 }
 
 // follows sets how far uses are followed.

@@ -183,13 +183,20 @@ func TestCommands(t *testing.T) {
 		{"src/a.test.ts", ""},
 		{"src/it's.test.ts", ""},
 		{"tests/a.rs", "works"},
+		{"tools/z_test.go", "TestZ"},
+		{"tools/in/it's/z_test.go", "TestZ"},
+		{"other/crate/tests/b.rs", "too"},
 		{"src/test/java/ATest.java", "ATest.does"},
 	}
+	has := func(file string) bool {
+		return file == "go.mod" || file == "tools/go.mod" || file == "other/crate/Cargo.toml"
+	}
 	want := []string{
-		"cargo test works", "go test ./ -run '^(TestA|TestB)$'", "go test ./x -run '^(TestY)$'", "mvn test -Dtest=ATest",
+		"cargo test --manifest-path other/crate/Cargo.toml too", "cargo test works",
+		`go test -C tools './in/it'\''s' -run '^(TestZ)$'`, "go test -C tools ./ -run '^(TestZ)$'", "go test ./ -run '^(TestA|TestB)$'", "go test ./x -run '^(TestY)$'", "mvn test -Dtest=ATest",
 		`npm test -- 'src/it'\''s.test.ts' src/a.test.ts`, "python -m pytest tests/test_a.py::TestCase::test_it",
 	}
-	if diff := cmp.Diff(want, change.Commands(tests)); diff != "" {
+	if diff := cmp.Diff(want, change.Commands(tests, has)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -29,8 +29,9 @@ func IsTest(file, kind, qualified string) bool {
 }
 
 // Commands are the lines of a shell that run tests, by the usual program of each
-// language. Each line runs in the root of the repository.
-func Commands(tests []Test) []string {
+// language. Each line runs in the root of the repository. has reports whether a
+// file is there: modules within others are run where they are.
+func Commands(tests []Test, has func(file string) bool) []string {
 	by := map[string][]string{}
 	add := func(command, arg string) {
 		if !slices.Contains(by[command], arg) {
@@ -41,7 +42,7 @@ func Commands(tests []Test) []string {
 		name := t.Name[strings.LastIndexByte(t.Name, '.')+1:]
 		switch path.Ext(t.File) {
 		case ".go":
-			add("go test ./"+strings.TrimSuffix(path.Dir(t.File), "."), name)
+			add(goTest(path.Dir(t.File), has), name)
 		case ".py":
 			id := t.File
 			if t.Name != "" {
@@ -51,7 +52,7 @@ func Commands(tests []Test) []string {
 		case ".js", ".jsx", ".ts", ".tsx", ".mjs", ".cjs", ".mts", ".cts":
 			add("npm test --", quoted(t.File))
 		case ".rs":
-			add("cargo test", name)
+			add(cargoTest(path.Dir(t.File), has), name)
 		case ".java":
 			add("mvn test", strings.TrimSuffix(path.Base(t.File), ".java"))
 		}
@@ -62,7 +63,7 @@ func Commands(tests []Test) []string {
 		switch {
 		case strings.HasPrefix(command, "go test"):
 			lines = append(lines, fmt.Sprintf("%s -run '^(%s)$'", command, strings.Join(args, "|")))
-		case command == "cargo test":
+		case strings.HasPrefix(command, "cargo test"):
 			for _, a := range args {
 				lines = append(lines, command+" "+a)
 			}
@@ -74,6 +75,34 @@ func Commands(tests []Test) []string {
 	}
 	slices.Sort(lines)
 	return lines
+}
+
+// goTest runs tests of the package in a folder, in its module.
+func goTest(dir string, has func(file string) bool) string {
+	if module := around(dir, "go.mod", has); module != "." {
+		rest := strings.TrimPrefix(strings.TrimPrefix(dir, module), "/")
+		return "go test -C " + quoted(module) + " " + quoted("./"+rest)
+	}
+	return "go test " + quoted("./"+strings.TrimSuffix(dir, "."))
+}
+
+// cargoTest runs tests of the crate that a folder is in. A manifest in the root
+// knows the crates below.
+func cargoTest(dir string, has func(file string) bool) string {
+	if crate := around(dir, "Cargo.toml", has); crate != "." && !has("Cargo.toml") {
+		return "cargo test --manifest-path " + quoted(crate+"/Cargo.toml")
+	}
+	return "cargo test"
+}
+
+// around is the closest folder around one that has a manifest, "." without any.
+func around(dir, manifest string, has func(file string) bool) string {
+	for ; dir != "." && dir != "/"; dir = path.Dir(dir) {
+		if has(path.Join(dir, manifest)) {
+			return dir
+		}
+	}
+	return "."
 }
 
 // quoted is a word for the shell.
