@@ -42,23 +42,31 @@ type reader struct {
 }
 
 // read makes quotes of the best places, one of each file. What several
-// repositories have in common is quoted once.
+// repositories have in common is quoted once. Nothing to quote because the system
+// fails, as when too many files are open, is an error and no answer.
 func (r reader) read(ctx context.Context, places []place, docs map[models.DocumentID]models.Document) ([]quote, error) {
 	if len(places) == 0 || !r.notes.step(0, "any lines were read") {
 		return nil, nil
 	}
 	var quotes []quote
+	var failure error // of the system, not of a file
 	for _, docs := range r.candidates(places, docs) {
 		if len(quotes) == r.notes.citations {
 			break
 		}
 		q, ok, err := r.readPlace(ctx, docs)
-		if err != nil {
-			return nil, err
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err != nil:
+			failure = err
 		}
 		if ok && !slices.ContainsFunc(quotes, q.copied) {
 			quotes = append(quotes, q)
 		}
+	}
+	if len(quotes) == 0 && failure != nil {
+		return nil, failure
 	}
 	r.notes.did("get_file", "the lines that fit best, of each file", len(quotes))
 	if n := len(r.notes.gaps); n > maxGaps {
@@ -143,17 +151,20 @@ func count(b bool) int {
 }
 
 // readPlace quotes the best document of a file whose lines are those that were
-// indexed. When there is none the file becomes a gap.
+// indexed. When there is none the file becomes a gap; the error is the system's, if
+// that is why.
 func (r reader) readPlace(ctx context.Context, docs []models.Document) (quote, bool, error) {
 	gap := ""
+	var failure error
 	for _, d := range docs {
 		text, warnings, err := r.lines.Lines(ctx, d.RepoID, d.FilePath, d.StartLine, d.EndLine)
 		place := fmt.Sprintf("%s %s:%d-%d", d.RepoID, d.FilePath, d.StartLine, d.EndLine)
 		switch {
-		case ctx.Err() != nil:
-			return quote{}, false, ctx.Err()
 		case err != nil:
 			gap = place + " could not be read: " + fault.MessageOf(err)
+			if fault.CodeOf(err).Row().HTTP >= 500 {
+				failure = err
+			}
 		case models.HashText(text) != d.ContentHash:
 			gap = place + " changed since it was indexed and was left out; index the repository again"
 		default:
@@ -165,7 +176,7 @@ func (r reader) readPlace(ctx context.Context, docs []models.Document) (quote, b
 	if gap != "" {
 		r.notes.gaps = append(r.notes.gaps, gap)
 	}
-	return quote{}, false, nil
+	return quote{}, false, failure
 }
 
 // newQuote takes the whole span, or of a long one the lines with most of what
