@@ -234,7 +234,8 @@ func (c *component) svelte() string {
 		case '<':
 			return c.named(at)
 		case '{':
-			if end := closingExpression(c.text, at+1); end > at {
+			near := c.text[:min(len(c.text), at+1+longestPart)]
+			if end := closingBrace(near, at+1, "'\"`", nil); end > at {
 				return c.braced(at+1, end)
 			}
 			if c.open++; c.open > maxOpen { // each costs longestPart
@@ -288,31 +289,6 @@ func (c *component) braced(from, to int) int {
 	c.say(at, to, "", ";")
 	c.out[from-1] = ';'
 	return end
-}
-
-// closingExpression is where the brace is that closes the one before from, or -1.
-// Braces in strings and comments don't count.
-func closingExpression(text string, from int) int {
-	depth := 1
-	for i := from; i < min(len(text), from+longestPart); i++ {
-		switch c := text[i]; {
-		case c == '{':
-			depth++
-		case c == '}':
-			if depth--; depth == 0 {
-				return i
-			}
-		case c == '\'' || c == '"' || c == '`':
-			i = closingQuote(text, i)
-		case strings.HasPrefix(text[i:], "/*"):
-			end := strings.Index(text[i+2:], "*/")
-			if end < 0 {
-				return -1
-			}
-			i += end + len("/**/") - 1
-		}
-	}
-	return -1
 }
 
 // runes are what Svelte itself calls "$name".

@@ -26,7 +26,7 @@ func PHP(text string) string {
 		blank(out[m[0]:m[1]])
 	}
 	for _, m := range phpHooks.FindAllStringSubmatchIndex(text, -1) {
-		if end := closingBrace(text, m[1]); end >= m[1]+len("[]") {
+		if end := closingBrace(text, m[1], `'"`, phpComment); end >= m[1]+len("[]") {
 			out = writable(out, text)
 			from := m[1] - 1
 			if m[2] >= 0 {
@@ -41,7 +41,7 @@ func PHP(text string) string {
 		return written(out, text)
 	}
 	for _, m := range phpEnum.FindAllStringIndex(text, -1) {
-		end := closingBrace(text, m[1])
+		end := closingBrace(text, m[1], `'"`, phpComment)
 		if end < 0 {
 			continue
 		}
@@ -73,9 +73,14 @@ func written(out []byte, text string) string {
 	return string(out)
 }
 
+// phpComment reports that a comment begins which ends with the line.
+func phpComment(rest string) bool {
+	return rest[0] == '#' && !strings.HasPrefix(rest, "#[") || strings.HasPrefix(rest, "//")
+}
+
 // closingBrace is where the brace is that closes the one before from, or -1.
-// Braces in strings and comments don't count.
-func closingBrace(text string, from int) int {
+// Braces in strings, of these quotes, and in comments don't count.
+func closingBrace(text string, from int, quotes string, lineComment func(rest string) bool) int {
 	depth := 1
 	for i := from; i < len(text); i++ {
 		switch c := text[i]; {
@@ -85,9 +90,9 @@ func closingBrace(text string, from int) int {
 			if depth--; depth == 0 {
 				return i
 			}
-		case c == '\'' || c == '"':
+		case strings.IndexByte(quotes, c) >= 0:
 			i = closingQuote(text, i)
-		case c == '#' && !strings.HasPrefix(text[i:], "#[") || strings.HasPrefix(text[i:], "//"):
+		case lineComment != nil && lineComment(text[i:]):
 			i += len(beforeLineEnd(text[i:]))
 		case strings.HasPrefix(text[i:], "/*"):
 			end := strings.Index(text[i+2:], "*/")
