@@ -169,16 +169,16 @@ func (c *check) apply(seen findings) {
 	}
 	k := c.own()
 	for _, s := range seen.files {
-		c.link(k.files[s.at].mark.sight, s.sight)
-		k.files[s.at].saw(s.sight, c.now)
+		c.link(k.files[s.at].mark.stat, s.stat)
+		k.files[s.at].saw(s.stat, c.now)
 	}
 	for _, s := range seen.dirs {
-		k.dirs[s.at].mark = mark{s.sight, s.racy(c.now)}
+		k.dirs[s.at].mark = mark{s.stat, s.racy(c.now)}
 	}
 }
 
 // link notes a file that has other names than when it was looked at last.
-func (c *check) link(was, now sight) {
+func (c *check) link(was, now stat) {
 	c.linked = c.linked || now.linked && (!was.linked || was.inode != now.inode)
 }
 

@@ -250,7 +250,7 @@ func usable(name string) bool {
 
 func (d *decoder) mark() mark {
 	b := d.byte()
-	m := mark{racy: b&1 != 0, sight: sight{kind: kind(b&(markLinked-1)) >> 1, linked: b&markLinked != 0}}
+	m := mark{racy: b&1 != 0, stat: stat{kind: kind(b&(markLinked-1)) >> 1, linked: b&markLinked != 0}}
 	if b >= markLinked<<1 {
 		d.bad = true
 	}

@@ -64,7 +64,7 @@ func (c *check) decidersChanged() (far reach) {
 	for i := range paths {
 		d := &c.known.deciders[i]
 		seen := lookAt(d.path)
-		if !d.mark.racy && d.mark.sight == seen {
+		if !d.mark.racy && d.mark.stat == seen {
 			continue
 		}
 		now := c.decider(d.path)
@@ -96,8 +96,8 @@ func (c *check) rulesChanged(ctx context.Context, changes []ruleChange) (bool, e
 	for _, ch := range changes {
 		d := &c.known.dirs[ch.dir]
 		old := d.rules[ch.at]
-		c.link(old.mark.sight, ch.sight)
-		now, err := c.rule(ctx, d.path, old.name, ch.sight)
+		c.link(old.mark.stat, ch.stat)
+		now, err := c.rule(ctx, d.path, old.name, ch.stat)
 		if err != nil {
 			return false, err
 		}
@@ -118,7 +118,7 @@ var ruleNames = []string{".gitignore", ".ragnavignore"}
 const maxRules = 2 << 20
 
 // rule reads an ignore file that was looked at.
-func (c *check) rule(ctx context.Context, dir, name string, seen sight) (rule, error) {
+func (c *check) rule(ctx context.Context, dir, name string, seen stat) (rule, error) {
 	r := rule{name: name, mark: mark{seen, seen.racy(c.now)}}
 	if seen.kind != regular {
 		return r, nil

@@ -120,14 +120,14 @@ func TestPlacesAgree(t *testing.T) {
 		root, err := open(tree)
 		must(t, err)
 		defer root.close()
-		note := func(what string, s sight, err error) {
+		note := func(what string, s stat, err error) {
 			s.ctime, s.inode = 0, 0
 			if s.kind == folder {
 				s.size = 0
 			}
 			got[i] = append(got[i], fmt.Sprintf("%s %+v %v", what, s, err))
 		}
-		s, err := root.sight()
+		s, err := root.stat()
 		note(".", s, err)
 		for _, name := range []string{"f", "d", "link", "none"} {
 			s, err := root.look(name)
@@ -139,10 +139,10 @@ func TestPlacesAgree(t *testing.T) {
 				}
 				continue
 			}
-			s, err = inner.sight()
+			s, err = inner.stat()
 			note(name+"/", s, err)
 			found, err := inner.names()
-			note(strings.Join(found, " "), sight{}, err)
+			note(strings.Join(found, " "), stat{}, err)
 			inner.close()
 		}
 	}

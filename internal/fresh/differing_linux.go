@@ -14,7 +14,7 @@ import (
 //
 // The scheduler is told of each system call. Not to tell it would spare 5% of
 // the time, and let a slow file system stop other goroutines.
-func (p fdPlace) differing(files []file, report func(i int, seen sight)) error {
+func (p fdPlace) differing(files []file, report func(i int, seen stat)) error {
 	var st unix.Stat_t
 	for i := range files {
 		f := &files[i]
@@ -29,18 +29,18 @@ func (p fdPlace) differing(files []file, report func(i int, seen sight)) error {
 		switch {
 		case errno == 0 && !f.mark.racy && f.mark.isOf(&st):
 		case errno == 0:
-			report(i, sightOfStat(&st))
+			report(i, statOfUnix(&st))
 		case !absent(errno):
 			return os.NewSyscallError("fstatat", errno)
 		case f.mark.racy || f.mark.kind != nothing:
-			report(i, sight{})
+			report(i, stat{})
 		}
 	}
 	return nil
 }
 
-// isOf is s == sightOfStat(st).
-func (s *sight) isOf(st *unix.Stat_t) bool {
+// isOf is s == statOfUnix(st).
+func (s *stat) isOf(st *unix.Stat_t) bool {
 	return s.ctime == st.Ctim.Nano() && s.mtime == st.Mtim.Nano() && s.size == st.Size && s.inode == st.Ino &&
 		s.kind == kindOfMode(st.Mode) &&
 		s.linked == linked(st)

@@ -2,6 +2,6 @@
 
 package fresh
 
-func (p fdPlace) differing(files []file, report func(i int, seen sight)) error {
+func (p fdPlace) differing(files []file, report func(i int, seen stat)) error {
 	return differing(files, p.look, report)
 }

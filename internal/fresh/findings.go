@@ -28,13 +28,13 @@ type findings struct {
 // A change is a new look at the file or folder of that index.
 type change struct {
 	at int
-	sight
+	stat
 }
 
 // A ruleChange is a new look at a rule of a folder.
 type ruleChange struct {
 	dir, at int
-	sight
+	stat
 }
 
 // look looks at every folder and file of a state.
@@ -191,20 +191,20 @@ func (l *looker) lookInto(i int, here place) error {
 		if seen, err = lookFor(here, r.name); err != nil {
 			return err
 		}
-		if r.mark.racy || r.mark.sight != seen {
+		if r.mark.racy || r.mark.stat != seen {
 			l.found.rules = append(l.found.rules, ruleChange{i, n, seen})
 		}
 	}
 	files := l.state.files[d.first:d.end]
-	report := func(n int, seen sight) { l.found.files = append(l.found.files, change{d.first + n, seen}) }
+	report := func(n int, seen stat) { l.found.files = append(l.found.files, change{d.first + n, seen}) }
 	if here == nil {
-		return differing(files, func(string) (sight, error) { return sight{}, nil }, report)
+		return differing(files, func(string) (stat, error) { return stat{}, nil }, report)
 	}
 	return here.differing(files, report)
 }
 
 // differing is place.differing by one look after the other.
-func differing(files []file, look func(name string) (sight, error), report func(i int, seen sight)) error {
+func differing(files []file, look func(name string) (stat, error), report func(i int, seen stat)) error {
 	for i := range files {
 		f := &files[i]
 		if f.unlisted {
@@ -214,23 +214,23 @@ func differing(files []file, look func(name string) (sight, error), report func(
 		if err != nil {
 			return err
 		}
-		if f.mark.racy || f.mark.sight != seen {
+		if f.mark.racy || f.mark.stat != seen {
 			report(i, seen)
 		}
 	}
 	return nil
 }
 
-func lookHere(here place) (sight, error) {
+func lookHere(here place) (stat, error) {
 	if here == nil {
-		return sight{}, nil
+		return stat{}, nil
 	}
-	return here.sight()
+	return here.stat()
 }
 
-func lookFor(here place, name string) (sight, error) {
+func lookFor(here place, name string) (stat, error) {
 	if here == nil {
-		return sight{}, nil
+		return stat{}, nil
 	}
 	return here.look(name)
 }

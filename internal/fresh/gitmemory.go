@@ -16,17 +16,17 @@ import (
 // A gitMemory is what git said of a tree, for as long as nothing that it read
 // then looks different. It is used by one check at a time.
 type gitMemory struct {
-	asked  bool
-	root   string
-	paths  []string // that git reads, as of the last time
-	sights []sight  // of these, from before git was asked; nil: state is not known
-	state  listing.GitState
+	asked bool
+	root  string
+	paths []string // that git reads, as of the last time
+	stats []stat   // of these, from before git was asked; nil: state is not known
+	state listing.GitState
 }
 
 // get is tree.GitState. Where it has to ask git and paths are not known, they are
 // for the next time: only what was looked at before tells that nothing changed.
 func (g *gitMemory) get(ctx context.Context, c *check) (listing.GitState, error) {
-	same := g.root == c.tree.Root() && g.sights != nil && slices.EqualFunc(g.sights, g.look(), sight.sameSource)
+	same := g.root == c.tree.Root() && g.stats != nil && slices.EqualFunc(g.stats, g.look(), stat.sameSource)
 	if same && !g.below() {
 		c.tree.FoundGit()
 		return g.state, nil
@@ -38,9 +38,9 @@ func (g *gitMemory) get(ctx context.Context, c *check) (listing.GitState, error)
 		return g.state, nil
 	}
 	first := !g.asked // many a process asks once
-	g.asked, g.root, g.sights = true, c.tree.Root(), nil
+	g.asked, g.root, g.stats = true, c.tree.Root(), nil
 	before := g.look()
-	recent := slices.ContainsFunc(before, func(s sight) bool { return s.kind != folder && s.racy(c.now) })
+	recent := slices.ContainsFunc(before, func(s stat) bool { return s.kind != folder && s.racy(c.now) })
 	var state listing.GitState
 	var paths []string
 	group, ctx := parallel.NewGroup(ctx)
@@ -60,7 +60,7 @@ func (g *gitMemory) get(ctx context.Context, c *check) (listing.GitState, error)
 	slices.Sort(paths)
 	paths = slices.Compact(paths)
 	if len(paths) > 0 && slices.Equal(paths, g.paths) && inotify.LocalPaths(paths) {
-		g.state, g.sights = state, before
+		g.state, g.stats = state, before
 	}
 	g.paths = paths
 	return state, nil
@@ -73,8 +73,8 @@ func (g *gitMemory) below() bool {
 	return looked
 }
 
-func (g *gitMemory) look() []sight {
-	all := make([]sight, len(g.paths))
+func (g *gitMemory) look() []stat {
+	all := make([]stat, len(g.paths))
 	for i, p := range g.paths {
 		all[i] = lookAt(p)
 	}
@@ -83,7 +83,7 @@ func (g *gitMemory) look() []sight {
 
 // sameSource compares what git read then and would read now. Of a folder only
 // that it is the same one: what counts in it is looked at by itself.
-func (s sight) sameSource(now sight) bool {
+func (s stat) sameSource(now stat) bool {
 	if s.kind == folder {
 		return now.kind == folder && now.inode == s.inode
 	}

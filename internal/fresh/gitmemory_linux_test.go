@@ -79,7 +79,7 @@ func TestGitMemory(t *testing.T) {
 					_, err := g.get(t.Context(), c)
 					must(t, err)
 				}
-				if g.sights == nil {
+				if g.stats == nil {
 					t.Fatal("nothing is remembered")
 				}
 				change(t, top, dir)

@@ -25,7 +25,7 @@ func TestInsert(t *testing.T) {
 	some := func(n int, old bool) (files []listedFile) {
 		for range n {
 			p := []string{"", "a/", "a/b/", "a.b/", "c/"}[r.IntN(5)] + fmt.Sprint("f", r.IntN(12))
-			files = append(files, listedFile{p, file{inBase: old, mark: mark{sight: sight{size: r.Int64N(9)}}}})
+			files = append(files, listedFile{p, file{inBase: old, mark: mark{stat: stat{size: r.Int64N(9)}}}})
 		}
 		return files
 	}

@@ -24,7 +24,7 @@ func lookInto(ctx context.Context, c *check, changed []change) error {
 		return err
 	}
 	defer r.close()
-	n := names{check: c, seen: map[string]sight{}}
+	n := names{check: c, seen: map[string]stat{}}
 	for _, ch := range changed {
 		d := &c.known.dirs[ch.at]
 		if d.mark.kind != folder {
@@ -49,8 +49,8 @@ type names struct {
 	check *check
 	files []string
 	dirs  []string
-	seen  map[string]sight // of these
-	all   bool             // something appeared that decides about other files
+	seen  map[string]stat // of these
+	all   bool            // something appeared that decides about other files
 }
 
 func (n *names) list(d *dir, here place) error {
@@ -90,7 +90,7 @@ func (n *names) add(d *dir, here place, name string) error {
 		return nil
 	}
 	seen, err := here.look(name)
-	n.check.link(sight{}, seen)
+	n.check.link(stat{}, seen)
 	if was, ok := k.ignored[p]; err != nil || ok && was == seen.kind {
 		return err
 	}
@@ -171,8 +171,8 @@ func takeOf(c *check, r reacher, dirs map[string]dir, paths []string) error {
 		if err != nil {
 			return err
 		}
-		if f := &k.files[k.find(p)]; f.mark.racy || f.mark.sight != seen {
-			c.link(f.mark.sight, seen)
+		if f := &k.files[k.find(p)]; f.mark.racy || f.mark.stat != seen {
+			c.link(f.mark.stat, seen)
 			f.saw(seen, c.now)
 		}
 	}

@@ -34,7 +34,7 @@ func compareOnce(ctx context.Context, c *check) error {
 		return err
 	}
 	for _, s := range seen.files {
-		c.known.files[s.at].saw(s.sight, c.now)
+		c.known.files[s.at].saw(s.stat, c.now)
 	}
 	c.known.findOdd()
 	return settle(ctx, c)
@@ -90,7 +90,7 @@ func listAgain(ctx context.Context, c *check) error {
 	c.known, c.owned = k, true
 	seen, err := look(ctx, c.tree, k.state)
 	for _, s := range seen.files { // folders were looked at before they were listed
-		k.files[s.at].saw(s.sight, c.now)
+		k.files[s.at].saw(s.stat, c.now)
 	}
 	return err
 }

@@ -175,7 +175,7 @@ func (m *Manifest) Verify(ctx context.Context, tree *disk.Folder, paths []string
 			return nil, err
 		case seen.kind != regular || seen.size != f.baseSize:
 			stale = append(stale, p)
-		case f.mark.racy || !f.same || f.mark.sight != seen:
+		case f.mark.racy || !f.same || f.mark.stat != seen:
 			doubtful[p] = f.base
 		}
 	}
@@ -231,7 +231,7 @@ func Recorded(takenAt time.Time, limits listing.Limits, records []Record) *Manif
 }
 
 func (r Record) file() file {
-	seen := sight{size: r.Size, mtime: r.ModTime, ctime: r.Changed, kind: regular}
+	seen := stat{size: r.Size, mtime: r.ModTime, ctime: r.Changed, kind: regular}
 	return file{
 		mark: mark{seen, r.Racy || r.Unread}, recorded: true,
 		base: r.Hash, baseSize: r.Size, inBase: true, same: !r.Unread, unread: r.Unread,
@@ -240,7 +240,7 @@ func (r Record) file() file {
 
 // adopt takes note of the first look at a recorded file, and reports whether it
 // is the file of the record.
-func (f *file) adopt(s sight, now time.Time) bool {
+func (f *file) adopt(s stat, now time.Time) bool {
 	was, known := f.mark, f.recorded && !f.mark.racy
 	f.recorded = false
 	if !known || s.kind != regular || s.size != was.size || s.mtime != was.mtime || s.ctime != was.ctime {
@@ -281,7 +281,7 @@ func (m *Manifest) Rebase(records []Record) {
 // of it where that tells.
 func (f *file) rebase(r Record) {
 	known := !f.recorded && f.mark.kind == regular && f.same && !f.unsure && !f.unread && f.base == r.Hash
-	was := f.mark.sight
+	was := f.mark.stat
 	looks := !r.Racy && !f.mark.racy && was.kind == regular && was.size == r.Size && was.mtime == r.ModTime &&
 		was.ctime == r.Changed
 	f.inBase, f.base, f.baseSize, f.unread = true, r.Hash, r.Size, r.Unread

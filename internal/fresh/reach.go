@@ -44,7 +44,7 @@ func (r reacher) in(dir string, look func(here place) error) error {
 }
 
 // look looks at one file.
-func (r reacher) look(p string) (seen sight, err error) {
+func (r reacher) look(p string) (seen stat, err error) {
 	err = r.in(above(p), func(here place) error {
 		seen, err = lookFor(here, p[strings.LastIndexByte(p, '/')+1:])
 		return err

@@ -23,11 +23,11 @@ const (
 	other // symlink, FIFO, socket, device
 )
 
-// A sight is what one look at a path tells without reading it. Equal sights of
+// A stat is what one look at a path tells without reading it. Equal stats of
 // a path, the first one not racy, mean equal content: every write sets both
 // times, and what no program can set, the time of the last change of any kind,
 // is among them where the system tells it (zero elsewhere).
-type sight struct {
+type stat struct {
 	size  int64
 	mtime int64 // nanoseconds since 1970
 	ctime int64
@@ -39,13 +39,13 @@ type sight struct {
 }
 
 // racy reports that a change after the look may show the same times.
-func (s sight) racy(at time.Time) bool {
+func (s stat) racy(at time.Time) bool {
 	return s.kind != nothing && max(s.mtime, s.ctime) >= at.Add(-racyWindow).UnixNano()
 }
 
 // sameFolder compares what changes when a folder gets or loses an entry. Its
 // size is left out: it says nothing that the times don't.
-func (s sight) sameFolder(other sight) bool {
+func (s stat) sameFolder(other stat) bool {
 	s.size, other.size = 0, 0
 	return s == other
 }
@@ -53,12 +53,12 @@ func (s sight) sameFolder(other sight) bool {
 // A place is an open folder, by which its entries are looked at. Symlinks are
 // never followed, so that no way leads out of the tree.
 type place interface {
-	sight() (sight, error)
-	// look returns the zero sight for what is not there or can't be looked at.
-	look(name string) (sight, error)
+	stat() (stat, error)
+	// look returns the zero stat for what is not there or can't be looked at.
+	look(name string) (stat, error)
 	// differing looks at files and reports, by index, those that are racy or
 	// look different. It leaves out what is not listed.
-	differing(files []file, report func(i int, seen sight)) error
+	differing(files []file, report func(i int, seen stat)) error
 	// inner opens a folder in it; absent(err) when there is none to be opened.
 	inner(name string) (place, error)
 	names() ([]string, error)
@@ -83,26 +83,26 @@ func openRootPlace(tree *disk.Folder) (place, error) {
 	return rootPlace{root}, nil
 }
 
-func (p rootPlace) sight() (sight, error) {
+func (p rootPlace) stat() (stat, error) {
 	info, err := p.root.Stat(".")
 	if err != nil {
-		return sight{}, err
+		return stat{}, err
 	}
-	return sightOf(info), nil
+	return statOf(info), nil
 }
 
-func (p rootPlace) look(name string) (sight, error) {
+func (p rootPlace) look(name string) (stat, error) {
 	info, err := p.root.Lstat(name)
 	if err != nil {
 		if absent(err) {
 			err = nil
 		}
-		return sight{}, err
+		return stat{}, err
 	}
-	return sightOf(info), nil
+	return statOf(info), nil
 }
 
-func (p rootPlace) differing(files []file, report func(int, sight)) error {
+func (p rootPlace) differing(files []file, report func(int, stat)) error {
 	return differing(files, p.look, report)
 }
 
@@ -140,9 +140,9 @@ func (p rootPlace) names() ([]string, error) {
 
 func (p rootPlace) close() { _ = p.root.Close() }
 
-// sightOf is a sight without what only some systems tell.
-func sightOf(info fs.FileInfo) sight {
-	return sight{size: info.Size(), mtime: info.ModTime().UnixNano(), kind: kindOf(info.Mode())}
+// statOf is a stat without what only some systems tell.
+func statOf(info fs.FileInfo) stat {
+	return stat{size: info.Size(), mtime: info.ModTime().UnixNano(), kind: kindOf(info.Mode())}
 }
 
 func kindOf(mode fs.FileMode) kind {

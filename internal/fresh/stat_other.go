@@ -16,13 +16,13 @@ func notAFolder(err error) bool { return errors.Is(err, errNotAFolder) }
 // descriptor is that of the open folder of a place.
 func descriptor(place) (int, bool) { return 0, false }
 
-// lookAt looks at an absolute path; nothing there is the zero sight.
-func lookAt(path string) sight {
+// lookAt looks at an absolute path; nothing there is the zero stat.
+func lookAt(path string) stat {
 	info, err := os.Stat(path)
 	if err != nil {
-		return sight{}
+		return stat{}
 	}
-	return sightOf(info)
+	return statOf(info)
 }
 
 // straight opens nothing: this system does not say in one call that there is no

@@ -25,31 +25,31 @@ func openTree(tree *disk.Folder) (place, error) {
 	return fdPlace{int(dir.Fd())}.inner(".")
 }
 
-func (p fdPlace) sight() (sight, error) {
+func (p fdPlace) stat() (stat, error) {
 	var st unix.Stat_t
 	for {
 		err := unix.Fstat(p.fd, &st)
 		if err == nil {
-			return sightOfStat(&st), nil
+			return statOfUnix(&st), nil
 		}
 		if !errors.Is(err, unix.EINTR) {
-			return sight{}, os.NewSyscallError("fstat", err)
+			return stat{}, os.NewSyscallError("fstat", err)
 		}
 	}
 }
 
-func (p fdPlace) look(name string) (sight, error) {
+func (p fdPlace) look(name string) (stat, error) {
 	var st unix.Stat_t
 	for {
 		err := unix.Fstatat(p.fd, name, &st, unix.AT_SYMLINK_NOFOLLOW)
 		switch {
 		case err == nil:
-			return sightOfStat(&st), nil
+			return statOfUnix(&st), nil
 		case errors.Is(err, unix.EINTR):
 		case absent(err):
-			return sight{}, nil
+			return stat{}, nil
 		default:
-			return sight{}, os.NewSyscallError("fstatat", err)
+			return stat{}, os.NewSyscallError("fstatat", err)
 		}
 	}
 }
@@ -88,17 +88,17 @@ func notAFolder(err error) bool {
 }
 
 // lookAt looks at an absolute path, symlinks followed as git does with its own
-// files; nothing there is the zero sight.
-func lookAt(path string) sight {
+// files; nothing there is the zero stat.
+func lookAt(path string) stat {
 	var st unix.Stat_t
 	if err := unix.Stat(path, &st); err != nil {
-		return sight{}
+		return stat{}
 	}
-	return sightOfStat(&st)
+	return statOfUnix(&st)
 }
 
-func sightOfStat(st *unix.Stat_t) sight {
-	return sight{
+func statOfUnix(st *unix.Stat_t) stat {
+	return stat{
 		size: st.Size, mtime: st.Mtim.Nano(), ctime: st.Ctim.Nano(), inode: st.Ino, kind: kindOfMode(st.Mode),
 		linked: linked(st),
 	}

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// A mark is a sight that is remembered.
+// A mark is a stat that is remembered.
 type mark struct {
-	sight
+	stat
 	racy bool // a change since then may look the same
 }
 
@@ -46,11 +46,11 @@ type file struct {
 	unsure   bool  // whether it is has to be seen by its content
 	unlisted bool  // the rules leave it out now
 	unread   bool  // in the manifest, and could not be read then
-	recorded bool  // mark is of a record, which does not have all of a sight
+	recorded bool  // mark is of a record, which does not have all of a stat
 }
 
 // saw takes note of a look.
-func (f *file) saw(s sight, now time.Time) {
+func (f *file) saw(s stat, now time.Time) {
 	if f.adopt(s, now) {
 		return
 	}

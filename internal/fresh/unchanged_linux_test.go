@@ -89,7 +89,7 @@ func TestUnchangedIsNotTrustedForLong(t *testing.T) {
 		t.Fatalf("git reads no HEAD: %v", g.git.paths)
 	}
 	w := g.watching.watcher
-	g.git.sights[head].mtime++
+	g.git.stats[head].mtime++
 	if !g.unchanged(settled) {
 		t.Error("git's files were looked at without need")
 	}

@@ -232,13 +232,13 @@ func (m *Manifest) auditBy(ctx context.Context, tree *disk.Folder, w *watcher, p
 // Looks are looks at files outside of trees that were made for one question: git's
 // files of a user are those of all trees. The zero value has none. They are not for
 // concurrent use.
-type Looks struct{ seen map[string]sight }
+type Looks struct{ seen map[string]stat }
 
-func (l *Looks) at(path string) sight {
+func (l *Looks) at(path string) stat {
 	seen, ok := l.seen[path]
 	if !ok {
 		if l.seen == nil {
-			l.seen = map[string]sight{}
+			l.seen = map[string]stat{}
 		}
 		seen = lookAt(path)
 		l.seen[path] = seen
@@ -281,9 +281,9 @@ func (m *Manifest) Unchanged(ctx context.Context, tree *disk.Folder, opts Option
 		return Delta{}, false
 	}
 	quiet := w.quietGit(tree, &m.git, ws.trust)
-	look := func(p string) (sight, bool) {
+	look := func(p string) (stat, bool) {
 		if quiet && inGit(tree.Root(), p) {
-			return sight{}, false
+			return stat{}, false
 		}
 		return looks.at(p), true
 	}
@@ -297,12 +297,12 @@ func (m *Manifest) Unchanged(ctx context.Context, tree *disk.Folder, opts Option
 	return m.clean.delta, true
 }
 
-// A glimpse looks at a path, unless it is known to look as it did.
-type glimpse func(path string) (seen sight, looked bool)
+// A lookup looks at a path, unless it is known to look as it did.
+type lookup func(path string) (seen stat, looked bool)
 
 // unchanged is what git said, if it would say so again.
-func (g *gitMemory) unchanged(ctx context.Context, tree *disk.Folder, look glimpse) (listing.GitState, bool) {
-	if g.root != tree.Root() || g.sights == nil {
+func (g *gitMemory) unchanged(ctx context.Context, tree *disk.Folder, look lookup) (listing.GitState, bool) {
+	if g.root != tree.Root() || g.stats == nil {
 		in, err := tree.IsGit(ctx)
 		return listing.GitState{}, err == nil && !in
 	}
@@ -310,7 +310,7 @@ func (g *gitMemory) unchanged(ctx context.Context, tree *disk.Folder, look glimp
 		return listing.GitState{}, false
 	}
 	for i, p := range g.paths {
-		if now, looked := look(p); looked && !g.sights[i].sameSource(now) {
+		if now, looked := look(p); looked && !g.stats[i].sameSource(now) {
 			return listing.GitState{}, false
 		}
 	}
@@ -319,7 +319,7 @@ func (g *gitMemory) unchanged(ctx context.Context, tree *disk.Folder, look glimp
 }
 
 // decidedBy reports that nothing that decides about a listing looks different.
-func (k *knowledge) decidedBy(tree *disk.Folder, git listing.GitState, look glimpse) bool {
+func (k *knowledge) decidedBy(tree *disk.Folder, git listing.GitState, look lookup) bool {
 	if k.git != (len(git.Deciders) > 0) || k.settings != git.Settings {
 		return false
 	}
@@ -333,6 +333,6 @@ func (k *knowledge) decidedBy(tree *disk.Folder, git listing.GitState, look glim
 			return false
 		}
 		now, looked := look(p)
-		return !looked || d.mark.sight == now
+		return !looked || d.mark.stat == now
 	})
 }

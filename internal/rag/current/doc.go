@@ -62,12 +62,12 @@ type Config struct {
 // finds it done.
 const (
 	// lookBudget is for how long the folders of a request are looked at: 50,000 files
-	// take 50 ms once they are known, and some times that at first. Of a folder that
+	// take 50 ms once they are known, and several times that at first. Of a folder that
 	// has not answered in time the next request expects less.
 	lookBudget = 2 * time.Second
 	slowBudget = 200 * time.Millisecond
-	// glanceBudget is for how long all of them are glanced at, which takes a millisecond.
-	glanceBudget = time.Second
+	// precheckBudget is for how long all of them are pre-checked, which takes a millisecond.
+	precheckBudget = time.Second
 	// composeBudget is for how long changed files are read and parsed.
 	composeBudget = time.Second
 	// patience is after how long a look is given up altogether.
@@ -121,7 +121,7 @@ func (s *Service) Look(ctx context.Context, repos []models.Repository) (Standing
 	defer cancel()
 	group, ctx := parallel.NewGroup(ctx)
 	group.SetLimit(maxLooks)
-	known := glanceAt(ctx, s, repos)
+	known := precheckOf(ctx, s, repos)
 	for i, r := range repos {
 		if d := known[i]; d != nil {
 			all[i] = Compared(r, *d)

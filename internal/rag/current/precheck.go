@@ -10,20 +10,20 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-// A glance looks at the folders of one request before anything else does: most are
+// A precheck looks at the folders of one request before anything else does: most are
 // as they were, which watchers tell at once, so that one goroutine is enough for all.
-type glance struct {
+type precheck struct {
 	found []*fresh.Delta // by repository: that of one as indexed; nil: nothing is known
 	at    atomic.Int32   // which of them it looks at
 	looks fresh.Looks
 	git   gitAbove
 }
 
-// glanceAt tells of which repositories the folders are as indexed. One that holds it up
+// precheckOf tells of which repositories the folders are as indexed. One that holds it up
 // is looked at by itself from then on.
-func glanceAt(ctx context.Context, s *Service, repos []models.Repository) []*fresh.Delta {
-	g := &glance{found: make([]*fresh.Delta, len(repos)), git: gitAbove{}}
-	ctx, cancel := context.WithTimeout(ctx, glanceBudget)
+func precheckOf(ctx context.Context, s *Service, repos []models.Repository) []*fresh.Delta {
+	g := &precheck{found: make([]*fresh.Delta, len(repos)), git: gitAbove{}}
+	ctx, cancel := context.WithTimeout(ctx, precheckBudget)
 	defer cancel()
 	if !s.running() {
 		return g.found
@@ -56,7 +56,7 @@ func glanceAt(ctx context.Context, s *Service, repos []models.Repository) []*fre
 }
 
 // unchanged waits for nobody: where others look at the folder, it knows nothing.
-func (g *glance) unchanged(ctx context.Context, s *Service, r models.Repository) (fresh.Delta, bool) {
+func (g *precheck) unchanged(ctx context.Context, s *Service, r models.Repository) (fresh.Delta, bool) {
 	if r.State != models.StateFresh {
 		return fresh.Delta{}, false
 	}

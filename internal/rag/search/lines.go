@@ -30,8 +30,8 @@ const (
 	maxLineTerms = 64 // of a query
 )
 
-// A liner shows lines of hits.
-type liner struct {
+// A lineFinder shows lines of hits.
+type lineFinder struct {
 	lines    LineReader // nil: none are shown
 	analyser func() *fts.Analyser
 }
@@ -39,7 +39,7 @@ type liner struct {
 // show gives the hits of a reply the lines in them that have the words of
 // the query, or match its expressions. Files that can't be read have none, of
 // which it warns.
-func (s liner) show(ctx context.Context, asked query.Query, items []models.SearchResult) ([]models.Warning,
+func (s lineFinder) show(ctx context.Context, asked query.Query, items []models.SearchResult) ([]models.Warning,
 	error,
 ) {
 	m := s.matcher(asked)
@@ -103,7 +103,7 @@ type lineMatcher struct {
 	exprs    []*regexp.Regexp
 }
 
-func (s liner) matcher(asked query.Query) lineMatcher {
+func (s lineFinder) matcher(asked query.Query) lineMatcher {
 	m := lineMatcher{analyser: s.analyser(), terms: map[string]int{}, begins: new(beginnings)}
 	m.analyser.Each(asked.Words, func(term *fts.Token) {
 		if _, ok := m.terms[term.Text]; !ok && len(m.terms) < maxLineTerms {

@@ -50,7 +50,7 @@ type Service struct {
 
 	scopes scopes
 	words  counter
-	lines  liner
+	lines  lineFinder
 }
 
 // New returns a Service over an index whose vectors were made by embed.
@@ -58,7 +58,7 @@ func New(index Index, repos Repositories, embed Embedder) *Service {
 	analyser := sync.OnceValue(fts.NewAnalyser)
 	return &Service{
 		embed: embed, scopes: scopes{index: index, repos: repos}, words: counter{index, analyser},
-		lines: liner{analyser: analyser},
+		lines: lineFinder{analyser: analyser},
 	}
 }
 

@@ -19,7 +19,7 @@ const (
 	// mergeAgain is how long the merger waits after a failure, as on a full disk, and
 	// after it gave way.
 	mergeAgain = 10 * time.Minute
-	// mergeBusy is at how many glances in a row there must be as many readers as
+	// mergeBusy is at how many looks in a row there must be as many readers as
 	// processors for it to give way.
 	mergeBusy = 5
 	// purgeAgain is after how many times the quiet what was merged is removed again
