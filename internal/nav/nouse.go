@@ -11,7 +11,6 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/nav/scan/match"
-	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
 // noUse says that no use was found. That there is none is said only when it is
@@ -39,7 +38,7 @@ func (u *uses) noUse(ctx context.Context, otherwise string) (string, error) {
 		}
 	}
 	lines, whole, err := u.otherLines(ctx, func(path string) bool {
-		return u.filter.Match(path) && (takes(path) || !isProse(path))
+		return u.filter.Match(path) && (takes(path) || !gateway.IsProse(path))
 	})
 	switch {
 	case err != nil:
@@ -54,13 +53,6 @@ func (u *uses) noUse(ctx context.Context, otherwise string) (string, error) {
 }
 
 func isC(language string) bool { return language == "C" || language == "C++" }
-
-// isProse reports whether a file is read by people only, so that a name in it is
-// no use. The code of a notebook is one.
-func isProse(path string) bool {
-	m := filekind.Of(path, nil)
-	return m.Documentation && m.Language != "Jupyter Notebook"
-}
 
 func moreLines(n int) string {
 	if n == 1 {
@@ -78,7 +70,7 @@ func (u *uses) otherLines(ctx context.Context, takes func(string) bool) (lines [
 	if err != nil {
 		return nil, false, err
 	}
-	found, err := search(ctx, u.Gateway, m, scan.Options{Keep: takes})
+	found, err := gateway.SearchText(ctx, u.Gateway, m, scan.Options{Keep: takes})
 	if err != nil {
 		return nil, false, err
 	}
@@ -116,7 +108,7 @@ func (u *uses) pasted(ctx context.Context, takes func(string) bool) (string, err
 		}
 		return ""
 	}
-	found, err := search(ctx, u.Gateway, m, scan.Options{
+	found, err := gateway.SearchText(ctx, u.Gateway, m, scan.Options{
 		Keep: takes, Snippets: true,
 		Accept: func(_ context.Context, _ string, line []byte) bool { return makes(string(line)) != "" },
 	})

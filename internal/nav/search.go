@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/nav/scan/match"
@@ -109,7 +108,7 @@ func searchNames(
 ) (found scan.Result, err error) {
 	var paths []string
 	if g.Verdict.Graph {
-		paths = files(g.Delta, g.Stored)
+		paths = gateway.Files(g.Delta, g.Stored)
 	} else {
 		listing, err := listing.List(ctx, g.Tree, g.Opener.Listed)
 		if err != nil {
@@ -138,39 +137,6 @@ func searchNames(
 
 // counted is how many matching lines are counted at least, whatever the limit.
 const counted = 10_000
-
-// search looks into the files of the graph, or into those of the folder.
-func search(ctx context.Context, g *gateway.Gateway, m *match.Matcher, o scan.Options) (scan.Result, error) {
-	o.Workers, o.MaxFileSize, o.Until = g.Opener.Workers, g.Opener.Listed.MaxFileSize, gateway.ShareOf(ctx, 2)
-	if !g.Verdict.Graph {
-		return scan.Live(ctx, g.Tree, g.Opener.Listed, m, o)
-	}
-	if fast := g.Stored.Fast(); fast != nil {
-		// A list of many files costs more than it saves.
-		if paths, ok := fast.Candidates(m, g.Delta); ok && len(paths)*10 <= g.Stored.Manifest.Len() {
-			return scan.Search(ctx, g.Folder(), paths, m, o)
-		}
-	}
-	return scan.Search(ctx, g.Folder(), files(g.Delta, g.Stored), m, o)
-}
-
-// files are those that the graph was built from and that are still there, and
-// what was added since.
-func files(delta *fresh.Delta, stored *gateway.Stored) []string {
-	gone := map[string]bool{}
-	for _, p := range delta.Deleted {
-		gone[p] = true
-	}
-	var paths []string
-	for p := range stored.Manifest.Files() {
-		if !gone[p] {
-			paths = append(paths, p)
-		}
-	}
-	paths = append(paths, delta.Added...)
-	slices.Sort(paths)
-	return paths
-}
 
 // nothing says what was searched in vain.
 func nothing(found scan.Result, everyFile bool) string {

@@ -28,7 +28,7 @@ func searchIn(
 	if q.names {
 		f.Result, err = searchNames(ctx, g, m, q)
 	} else {
-		f.Result, err = search(ctx, g, m, scan.Options{
+		f.Result, err = gateway.SearchText(ctx, g, m, scan.Options{
 			Snippets: true, Accept: q.accepts(), Keep: func(p string) bool { return q.takes(ctx, p) },
 		})
 	}

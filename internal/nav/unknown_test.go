@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav"
 )
 
@@ -109,6 +110,45 @@ func TestNoUse(t *testing.T) {
 		if diff := cmp.Diff(c.want, message(r)); diff != "" {
 			t.Errorf("%+v (-want +got)\n%s", c.req, diff)
 		}
+	}
+}
+
+// TestStrangers: a name without a definition is looked for in the files whose names
+// are not followed.
+func TestStrangers(t *testing.T) {
+	svc := serviceOf(t, `
+-- a.py --
+def a(): pass
+-- vault.sol --
+pragma solidity ^0.8.0;
+contract Vault {
+    function drain() public {}
+    function all() public { drain(); }
+}
+-- notes.md --
+drain, and undrained
+`)
+	ctx := t.Context()
+	if _, err := svc.Build(ctx, nav.BuildRequest{RepoID: "o/a"}); err != nil {
+		t.Fatal(err)
+	}
+	for symbol, want := range map[string]string{
+		"drain": `no definition of "drain" was found; ` + "`nav search` finds text of any kind; 2 lines have the name in " +
+			"Solidity, which this build does not follow, the first one vault.sol:3; search by level symbol finds what is " +
+			"declared",
+		"drains": `no definition of "drains" was found; ` + "`nav search` finds text of any kind",
+	} {
+		_, err := svc.WhereUsed(ctx, nav.WhereUsedRequest{RepoID: "o/a", Symbol: symbol})
+		if diff := cmp.Diff(want, fault.MessageOf(err)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", symbol, diff)
+		}
+	}
+	at, err := svc.Definition(ctx, nav.DefinitionRequest{RepoID: "o/a", FilePath: "vault.sol", Line: 4, Column: 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m := at.Meta.Message; m == nil || *m != "what stands in vault.sol is not known: this build follows no Solidity" {
+		t.Errorf("message %v", at.Meta.Message)
 	}
 }
 

@@ -77,7 +77,8 @@ func AtOf(ctx context.Context, g *Gateway, file string, line, column int) (Spot,
 		return at, err
 	}
 	if g.Opener.Extract.Revision(lang) == "" {
-		at.unread = fmt.Sprintf("what stands in %s is not known: this build follows no %s", p, orText(lang))
+		at.unread = fmt.Sprintf("what stands in %s is not known: this build follows no %s", p,
+			orText(languageOf(ctx, g, p)))
 		return at, nil
 	}
 	if at.Name == "" {
