@@ -3,15 +3,22 @@ package retrieve
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-// notePool is how many sections are looked at at once for the notes that a condition
-// is not to select: more would be too many files for one filter.
-const notePool = 1000
+const (
+	// notePool is how many sections are looked at at once for the notes that a
+	// condition is not to select: as many as the Search service lists.
+	notePool = 10_000
+	// pathsPerFilter is how many files are in one part of a filter: the Search service
+	// takes 1,024.
+	pathsPerFilter = 1000
+)
 
 // positive is what a condition excludes; false if it excludes nothing by a tag or
 // link. These are written in some section of a note, and are of all of it.
@@ -54,7 +61,7 @@ func wholeNotes(ctx context.Context, index Index, where fts.Query, conditions []
 			}
 			files := filesOf(res.Hits, seen)
 			if more = len(files) > 0 && len(res.Hits)+res.Dropped >= notePool; len(files) > 0 {
-				others := fts.Not{Query: filter.AnyOf(files)}
+				others := fts.Not{Query: ofFiles(files)}
 				left, where = append(left, others), filter.AllOf([]fts.Query{where, others})
 			}
 		}
@@ -62,15 +69,27 @@ func wholeNotes(ctx context.Context, index Index, where fts.Query, conditions []
 	return where, nil
 }
 
-// filesOf select the files of hits that were not seen before.
-func filesOf(hits []fts.Hit, seen map[models.DocumentID]bool) (files []fts.Query) {
+// filesOf are the paths of the files of hits that were not seen before, by repository.
+func filesOf(hits []fts.Hit, seen map[models.DocumentID]bool) map[models.RepoID][]fts.Query {
+	files := map[models.RepoID][]fts.Query{}
 	for _, h := range hits {
 		if id := models.FileID(h.RepoID, h.FilePath); !seen[id] {
 			seen[id] = true
-			files = append(files, filter.AllOf([]fts.Query{
-				fts.Filter(fts.FieldRepo, string(h.RepoID)), fts.Filter(fts.FieldPath, h.FilePath),
-			}))
+			files[h.RepoID] = append(files[h.RepoID], fts.Filter(fts.FieldPath, h.FilePath))
 		}
 	}
 	return files
+}
+
+// ofFiles selects the documents of some files, of which there are some.
+func ofFiles(files map[models.RepoID][]fts.Query) fts.Query {
+	var repos []fts.Query
+	for _, id := range slices.Sorted(maps.Keys(files)) {
+		var paths []fts.Query
+		for part := range slices.Chunk(files[id], pathsPerFilter) {
+			paths = append(paths, filter.AnyOf(part))
+		}
+		repos = append(repos, filter.AllOf([]fts.Query{fts.Filter(fts.FieldRepo, string(id)), filter.AnyOf(paths)}))
+	}
+	return filter.AnyOf(repos)
 }

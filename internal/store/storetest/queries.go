@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
@@ -55,7 +56,7 @@ func filters(t *testing.T, open opener) {
 	corpus := newFilterCorpus()
 	put(t, st, corpus.parse, corpus.test, corpus.other)
 	put(t, st, corpus.module, corpus.note, corpus.late)
-	for _, tt := range slices.Concat(keywordCases(corpus), compoundCases(corpus)) {
+	for _, tt := range slices.Concat(keywordCases(corpus), manyCases(corpus), compoundCases(corpus)) {
 		t.Run(tt.name, func(t *testing.T) {
 			want := []models.DocumentID{}
 			for _, d := range tt.want {
@@ -91,6 +92,27 @@ func keywordCases(c filterCorpus) []filterCase {
 		{"wikilink", fts.Filter(fts.FieldWikilinks, "home"), []models.Document{c.note}},
 		{"heading", fts.Filter(fts.FieldHeading, "set up"), []models.Document{c.note}},
 		{"heading level", fts.Filter(fts.FieldHLevel, "2"), []models.Document{c.note}},
+	}
+}
+
+// manyCases ask for one of so many terms that an engine may read them together.
+func manyCases(c filterCorpus) []filterCase {
+	many := []fts.Query{fts.Filter(fts.FieldPath, c.parse.FilePath), fts.Filter(fts.FieldPath, c.note.FilePath)}
+	for i := range 30 {
+		many = append(many, fts.Filter(fts.FieldPath, fmt.Sprintf("none/%d.go", i)))
+	}
+	return []filterCase{
+		{"or of many terms", filter.AnyOf(many), []models.Document{c.parse, c.note}},
+		{"two of many terms", fts.Disjunction{Disjuncts: many, Min: 2, Boost: fts.Zero()}, nil},
+		{
+			"or of many terms of two fields",
+			filter.AnyOf(slices.Concat(many[1:], []fts.Query{fts.Filter(fts.FieldTest, "true")})),
+			[]models.Document{c.note, c.test},
+		},
+		{
+			"not, of many terms", all(fts.Not{Query: filter.AnyOf(many)}, fts.Filter(fts.FieldRepo, "o/r")),
+			[]models.Document{c.test, c.module, c.late},
+		},
 	}
 }
 

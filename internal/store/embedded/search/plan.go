@@ -110,6 +110,9 @@ func (x *execution) node(q fts.Query, boost float64) (node, error) {
 		parts, err := x.all(q.Conjuncts, boost)
 		return &conjunction{parts}, err
 	case fts.Disjunction:
+		if field, terms := manyTerms(q); boost == 0 && terms != nil {
+			return &setNode{boost, x.termsSet(field, terms)}, nil
+		}
 		parts, err := x.all(q.Disjuncts, boost)
 		return &disjunction{parts, max(q.Min, 1)}, err
 	}
@@ -177,6 +180,37 @@ func termSet(q fts.Term) func(*segmentView) (vector.Bits, error) {
 			}
 			return addTerm(set, dict, q.Term)
 		})
+	}
+}
+
+// someTerms are so many that a set of each would take longer than the terms.
+const someTerms = 16
+
+// manyTerms are those of a query for one of many terms of a field; nil for another.
+func manyTerms(q fts.Disjunction) (field string, terms []string) {
+	if len(q.Disjuncts) < someTerms || q.Min > 1 {
+		return "", nil
+	}
+	for _, part := range q.Disjuncts {
+		t, ok := part.(fts.Term)
+		if !ok || terms != nil && t.Field != field {
+			return "", nil
+		}
+		field, terms = t.Field, append(terms, t.Term)
+	}
+	return field, terms
+}
+
+func (x *execution) termsSet(field string, terms []string) func(*segmentView) (vector.Bits, error) {
+	return func(s *segmentView) (vector.Bits, error) {
+		set := vector.NewBits(s.size)
+		dict, err := s.dictionary(field)
+		for i := 0; i < len(terms) && err == nil; i++ {
+			if err = x.ctx.Err(); err == nil {
+				err = addTerm(set, dict, terms[i])
+			}
+		}
+		return set, err
 	}
 }
 
