@@ -17,7 +17,7 @@ func TestSegmentsAreMergedInTheBackground(t *testing.T) {
 	dir := t.TempDir()
 	batches := 0
 	var before []fts.Hit
-	for batches < 40 || segmentsIn(t, dir) < 2 { // a slow machine may have merged them
+	for batches < 40 { // fewer documents than the plan lets be two segments
 		s := open(t, dir)
 		for range 8 {
 			batches++
@@ -28,7 +28,7 @@ func TestSegmentsAreMergedInTheBackground(t *testing.T) {
 	}
 	s, err := embedded.Open(t.Context(), dir, embedded.Options{Dims: dims, Merge: 5 * time.Millisecond})
 	must(t, err)
-	for segmentsIn(t, dir) > 1 { // until the test's time is over
+	for segmentsIn(t, dir) > 1 { // until the test's time is over; on a slow machine it may have happened
 		time.Sleep(time.Millisecond)
 	}
 	if diff := cmp.Diff(before, everything(t, s)); diff != "" {
