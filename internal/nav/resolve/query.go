@@ -42,6 +42,9 @@ type exprKey struct {
 	expr facts.Expr
 }
 
+// Anew is a question of its own, with all bounds: for what is found out Once.
+func (q *Query) Anew() *Query { return q.r.query() }
+
 // World is what is asked about.
 func (q *Query) World() World { return q.r.world }
 

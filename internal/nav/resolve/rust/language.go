@@ -3,7 +3,6 @@ package rust
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -12,7 +11,11 @@ import (
 
 // Language finds names in modules of Rust. A module is its file; modules
 // inside of a file are symbols.
-type Language struct{ resolve.Default }
+type Language struct {
+	resolve.Default
+
+	reach reach // of a lookup; of a Language that is asked all
+}
 
 // Bare implements Language: the modules around in the file, its imports, its
 // submodules, the roots of paths.
@@ -26,11 +29,11 @@ func (l Language) Bare(q *resolve.Query, f resolve.FileID, in int, name string) 
 	}
 	switch name {
 	case "crate":
-		return l.fileFound(q, l.root(q, f))
+		return fileFound(l.root(q, f))
 	case "self":
 		return resolve.Found{Files: []resolve.FileID{f}, Tier: resolve.TierA}
 	case "super":
-		return l.fileFound(q, l.parent(q, f))
+		return fileFound(l.parent(q, f))
 	}
 	symbols := q.File(f).Symbols
 	for i := in; i >= 0 && i < len(symbols); i = symbols[i].Parent {
@@ -42,7 +45,7 @@ func (l Language) Bare(q *resolve.Query, f resolve.FileID, in int, name string) 
 		return found
 	}
 	if file, ok := l.crate(q, f, name); ok {
-		return l.fileFound(q, file)
+		return fileFound(file)
 	}
 	if found := l.macro(q, f, l.root(q, f), name); len(found.Symbols) > 0 {
 		return found
@@ -50,7 +53,7 @@ func (l Language) Bare(q *resolve.Query, f resolve.FileID, in int, name string) 
 	return resolve.Found{External: true}
 }
 
-func (Language) fileFound(_ *resolve.Query, f resolve.FileID) resolve.Found {
+func fileFound(f resolve.FileID) resolve.Found {
 	if f < 0 {
 		return resolve.Found{}
 	}
@@ -63,7 +66,7 @@ func (l Language) macro(q *resolve.Query, from, root resolve.FileID, name string
 	var out []resolve.SymbolID
 	for _, id := range q.World().Defs(name) {
 		if s := q.Symbol(id); s.Kind == "macro" && q.File(id.File).Language == "Rust" && l.root(q, id.File) == root &&
-			(s.Exported || root == l.root(q, from) && l.inModules(q, id)) {
+			(s.Exported || root == l.root(q, from) && inModules(q, id)) {
 			out = append(out, id)
 		}
 	}
@@ -73,51 +76,8 @@ func (l Language) macro(q *resolve.Query, from, root resolve.FileID, name string
 	return resolve.Found{Symbols: out, Tier: resolve.TierB}
 }
 
-// names finds a name in a module: the file, or one of its symbols. Private is
-// whether names count that are imported for the module itself only.
-func (l Language) names(q *resolve.Query, f resolve.FileID, module int, name string, private bool) resolve.Found {
-	id := resolve.SymbolID{File: f, Index: int32(-2 - module)} //nolint:gosec // an index
-	if !q.Enter(id, name) {
-		return resolve.Found{}
-	}
-	defer q.Leave(id, name)
-	var own []resolve.SymbolID
-	for _, d := range q.World().Defs(name) {
-		if s := q.Symbol(d); d.File == f && s.Parent == module && s.Owner == facts.Nothing && s.Kind != "field" {
-			own = append(own, d)
-		}
-	}
-	if len(own) > 0 {
-		return resolve.Found{Symbols: own, Tier: resolve.TierA}
-	}
-	file := q.File(f)
-	for i := range file.Imports {
-		x := &file.Imports[i]
-		if x.Name == "*" || rustLocal(x) != name || !private && !x.Export || !l.sees(file, x.In, module) {
-			continue
-		}
-		if found := l.imports(q, f, x); !found.None() {
-			found.Tier = resolve.TierB
-			return found
-		}
-	}
-	for i := range file.Imports {
-		x := &file.Imports[i]
-		if x.Name != "*" || !private && !x.Export || !l.sees(file, x.In, module) {
-			continue
-		}
-		if e := l.pathEntity(q, f, x.In, x.Path); e.Kind == resolve.Module || e.Kind == resolve.TypeName {
-			if found := q.Member(f, e, name); len(found.Symbols) > 0 || found.Files != nil {
-				found.Tier = resolve.TierB
-				return found
-			}
-		}
-	}
-	return resolve.Found{}
-}
-
 // sees reports whether an import inside of a symbol counts in a module.
-func (Language) sees(f *facts.File, in, module int) bool {
+func sees(f *facts.File, in, module int) bool {
 	for in >= 0 && in != module && f.Symbols[in].Kind != "module" {
 		in = f.Symbols[in].Parent
 	}
@@ -139,7 +99,7 @@ func rustLocal(x *facts.Import) string {
 func (l Language) imports(q *resolve.Query, f resolve.FileID, x *facts.Import) resolve.Found {
 	if sub, ok := strings.CutPrefix(x.Path, "self::"); ok && x.Name == "" && x.Local == "" && !strings.Contains(sub, ":") {
 		if file := l.submodule(q, f, x.In, sub); file >= 0 { // mod sub;
-			return l.fileFound(q, file)
+			return fileFound(file)
 		}
 	}
 	e := l.pathEntity(q, f, x.In, x.Path)
@@ -152,7 +112,7 @@ func (l Language) imports(q *resolve.Query, f resolve.FileID, x *facts.Import) r
 		}
 		return resolve.Found{External: e.Kind == resolve.External}
 	}
-	found := q.Member(f, e, x.Name)
+	found := l.member(q, f, e, x.Name)
 	if found.None() && e.Kind == resolve.External {
 		found.External = true
 	}
@@ -166,11 +126,11 @@ func (l Language) pathEntity(q *resolve.Query, f resolve.FileID, in int, p strin
 	for _, part := range parts[1:] {
 		if part == "super" {
 			if e.Kind == resolve.Module && len(e.Files) > 0 {
-				e = q.Entity(f, l.fileFound(q, l.parent(q, e.Files[0])))
+				e = l.reach.entity(q, f, fileFound(l.parent(q, e.Files[0])))
 			}
 			continue
 		}
-		e = q.Entity(f, q.Member(f, e, part))
+		e = l.reach.entity(q, f, l.member(q, f, e, part))
 	}
 	return e
 }
@@ -192,14 +152,17 @@ func (l Language) first(q *resolve.Query, f resolve.FileID, in int, name string)
 	case name == "self":
 		return resolve.Entity{Kind: resolve.Module, Files: []resolve.FileID{f}}
 	case name == "crate":
-		return q.Entity(f, l.fileFound(q, l.root(q, f)))
+		return l.reach.entity(q, f, fileFound(l.root(q, f)))
 	case name == "super":
-		return q.Entity(f, l.fileFound(q, l.parent(q, f)))
+		return l.reach.entity(q, f, fileFound(l.parent(q, f)))
 	}
 	if root, ok := l.crate(q, f, name); ok {
 		return resolve.Entity{Kind: resolve.Module, Files: []resolve.FileID{root}}
 	}
-	return q.Entity(f, l.Bare(q, f, in, name))
+	if l.reach < all {
+		return l.reach.entity(q, f, l.Bare(q, f, in, name))
+	}
+	return q.Entity(f, l.begin(q, f, in, name))
 }
 
 // Member implements Language: what a module has.
@@ -211,13 +174,12 @@ func (l Language) Member(q *resolve.Query, from resolve.FileID, files []resolve.
 	case "self":
 		return resolve.Found{Files: files, Tier: resolve.TierB}
 	case "super":
-		return l.fileFound(q, l.parent(q, files[0]))
+		return fileFound(l.parent(q, files[0]))
 	}
 	same := l.root(q, from) == l.root(q, files[0])
 	found := l.names(q, files[0], -1, name, same)
 	if !same {
-		found.Symbols = slices.DeleteFunc(slices.Clone(found.Symbols),
-			func(id resolve.SymbolID) bool { return q.Symbol(id).Kind == "macro" && !q.Symbol(id).Exported })
+		found = handedOn(q, found)
 	}
 	if found.None() && files[0] == l.root(q, files[0]) {
 		return l.macro(q, from, files[0], name)
@@ -236,7 +198,7 @@ func (l Language) Own(q *resolve.Query, typ resolve.SymbolID, name string) []res
 		s := q.Symbol(m)
 		switch {
 		case s.Owner == facts.Nothing:
-			if m.File == typ.File && (s.Parent == int(typ.Index) || l.ofVariant(q, m, typ)) {
+			if m.File == typ.File && (s.Parent == int(typ.Index) || ofVariant(q, m, typ)) {
 				out = append(out, m)
 			}
 		case q.File(m.File).Language == "Rust":
@@ -249,7 +211,7 @@ func (l Language) Own(q *resolve.Query, typ resolve.SymbolID, name string) []res
 }
 
 // ofVariant reports whether a symbol is a field of a variant of an enum.
-func (Language) ofVariant(q *resolve.Query, m, typ resolve.SymbolID) bool {
+func ofVariant(q *resolve.Query, m, typ resolve.SymbolID) bool {
 	if up := q.Symbol(m).Parent; up >= 0 && q.Symbol(m).Kind == "field" {
 		s := &q.File(m.File).Symbols[up]
 		return s.Kind == "const" && s.Parent == int(typ.Index)

@@ -29,7 +29,7 @@ func (l Language) macroCall(q *resolve.Query, f resolve.FileID, ref *facts.Ref) 
 		case s.Kind != "macro" || q.File(id.File).Language != "Rust":
 		case l.textual(q, f, ref, id):
 			own = append(own, id)
-		case id.File != f && l.inModules(q, id) && l.root(q, id.File) == l.root(q, f):
+		case id.File != f && inModules(q, id) && l.root(q, id.File) == l.root(q, f):
 			crate = append(crate, id)
 		case s.Exported && id.File != f:
 			exported = append(exported, id)
@@ -95,7 +95,7 @@ func (l Language) nearest(q *resolve.Query, f resolve.FileID, list []resolve.Sym
 }
 
 // inModules reports whether a macro is in a module, and not in a function.
-func (Language) inModules(q *resolve.Query, id resolve.SymbolID) bool {
+func inModules(q *resolve.Query, id resolve.SymbolID) bool {
 	symbols := q.File(id.File).Symbols
 	for p := q.Symbol(id).Parent; p >= 0; p = symbols[p].Parent {
 		if symbols[p].Kind != "module" {
