@@ -45,18 +45,19 @@ var may = map[string][]string{
 	"internal/pattern":                 {},
 	"internal/topk":                    {},
 	"internal/filetime":                {},
+	"internal/wire":                    {},
 	"internal/inotify":                 {},
 	"internal/modelserver":             {"internal/fault", "internal/redact"},
 	"internal/llm":                     {"internal/fault", "internal/modelserver"},
 	"internal/llm/llmtest":             {"internal/llm"},
 	"internal/llm/scripted":            {"internal/fault", "internal/llm"},
-	"internal/embed":                   slices.Concat(vocabulary, []string{"internal/vector"}),
+	"internal/embed":                   slices.Concat(vocabulary, []string{"internal/vector", "internal/wire"}),
 	"internal/embed/openai":            {"internal/embed", "internal/fault", "internal/modelserver"},
 	"internal/embed/openai/openaitest": {"internal/embed"},
 	"internal/filter":                  slices.Concat(vocabulary, []string{"internal/fts", "internal/repo/filekind"}),
 	"internal/fresh": {
 		"internal/fault", "internal/inotify", "internal/rag/models", "internal/repo/disk",
-		"internal/repo/listing",
+		"internal/repo/listing", "internal/wire",
 	},
 	"internal/fresh/artifact": {"internal/fault", "internal/fresh", "internal/rag/models", "internal/repo/disk"},
 	"internal/fts":            slices.Concat(vocabulary, []string{"internal/pattern"}),
@@ -93,10 +94,10 @@ var may = map[string][]string{
 	"internal/repo/repotest": {},
 	"internal/golden":        {},
 	"internal/vector":        slices.Concat(vocabulary, []string{"internal/topk", "internal/vector/values"}),
-	"internal/vector/values": {},
+	"internal/vector/values": {"internal/wire"},
 
 	// only the wiring knows them
-	"internal/parse/worker": {"internal/nav/facts", "internal/parse"},
+	"internal/parse/worker": {"internal/nav/facts", "internal/parse", "internal/wire"},
 	"internal/treesitter": {
 		"internal/nav/facts", "internal/parse", "internal/treesitter/plain", "internal/treesitter/query",
 		"internal/treesitter/syntax", "internal/treesitter/syntax/binder",
@@ -138,7 +139,7 @@ var may = map[string][]string{
 			"internal/nav/resolve/elixir", "internal/nav/resolve/packaged", "internal/nav/resolve/ruby",
 		}),
 
-	"internal/nav/graph": {"internal/fault", "internal/nav/facts", "internal/nav/resolve"},
+	"internal/nav/graph": {"internal/fault", "internal/nav/facts", "internal/nav/resolve", "internal/wire"},
 	"internal/nav/graph/build": slices.Concat(ofGraph,
 		[]string{"internal/nav/facts", "internal/nav/graph/overlay", "internal/parallel"}),
 	"internal/nav/graph/joint": slices.Concat(ofGraph,
@@ -225,9 +226,9 @@ var may = map[string][]string{
 	"internal/store/embedded/search": {
 		"internal/fault", "internal/fts", "internal/pattern", "internal/rag/models", "internal/store/embedded/codec",
 		"internal/store/embedded/disk", "internal/store/embedded/rowindex", "internal/store/embedded/text",
-		"internal/topk", "internal/vector",
+		"internal/topk", "internal/vector", "internal/wire",
 	},
-	"internal/store/embedded/codec": {"internal/rag/models", "internal/store"},
+	"internal/store/embedded/codec": {"internal/rag/models", "internal/store", "internal/wire"},
 	"internal/store/embedded/backup": {
 		"internal/fault", "internal/rag/models", "internal/store/embedded/disk", "internal/store/embedded/draft",
 		"internal/vector",

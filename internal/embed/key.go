@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"strconv"
+
+	"github.com/ragnav/ragnav/internal/wire"
 )
 
 // A Key stands for a manifest and an input of its embedder, both whole. What
@@ -18,7 +20,7 @@ type Keyer struct{ manifest [sha256.Size]byte }
 func NewKeyer(m Manifest) Keyer {
 	var b []byte
 	for _, s := range []string{m.Provider, m.Model, m.Revision, strconv.Itoa(m.Dims), m.QueryPrefix, m.DocumentPrefix} {
-		b = appendField(b, s)
+		b = wire.AppendText(b, s)
 	}
 	return Keyer{sha256.Sum256(b)}
 }
@@ -29,12 +31,8 @@ func (k Keyer) Key(in Input) Key {
 	b := make([]byte, 0, len(k.manifest)+len(in.Text)+len(in.Name)+len(in.Parent)+len(in.File)+4*binary.MaxVarintLen64)
 	b = append(b, k.manifest[:]...)
 	for _, s := range [...]string{in.Text, in.Name, in.Parent, in.File} {
-		b = appendField(b, s)
+		b = wire.AppendText(b, s)
 	}
 	sum := sha256.Sum256(b)
 	return Key(sum[:len(Key{})])
-}
-
-func appendField(b []byte, s string) []byte {
-	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }

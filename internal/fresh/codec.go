@@ -11,8 +11,10 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
-) // The stored form of a manifest, all numbers varints, strings with their length
+	"github.com/ragnav/ragnav/internal/wire"
+)
 
+// The stored form of a manifest, all numbers varints, strings with their length
 // before them:
 //
 //	magic, version
@@ -116,10 +118,7 @@ func (e *encoder) mark(m mark) {
 	e.last = m.mtime
 }
 
-func (e *encoder) string(s string) {
-	e.number(len(s))
-	e.buf = append(e.buf, s...)
-}
+func (e *encoder) string(s string) { e.buf = wire.AppendText(e.buf, s) }
 
 func (e *encoder) bool(b bool) {
 	if b {
@@ -147,25 +146,25 @@ func Decode(data []byte) (*Manifest, error) {
 		!bytes.HasPrefix(data, append([]byte(magic), version)) {
 		return nil, notAManifest()
 	}
-	d := decoder{rest: string(data[len(magic)+1 : body])}
-	m := &Manifest{commit: d.string(), takenAt: time.Unix(0, d.signed())}
+	d := decoder{Reader: wire.Reader[string]{Rest: string(data[len(magic)+1 : body])}}
+	m := &Manifest{commit: d.Text(), takenAt: time.Unix(0, d.Varint())}
 	k := &knowledge{state: &state{shape: new(shape)}}
 	k.git = d.bool()
-	k.limits.MaxFileSize = d.signed()
-	for range d.count() {
-		k.limits.Exclude = append(k.limits.Exclude, d.string())
+	k.limits.MaxFileSize = d.Varint()
+	for range d.Count() {
+		k.limits.Exclude = append(k.limits.Exclude, d.Text())
 	}
-	k.settings = d.string()
-	for range d.count() {
-		k.deciders = append(k.deciders, decider{d.string(), d.mark(), d.hash()})
+	k.settings = d.Text()
+	for range d.Count() {
+		k.deciders = append(k.deciders, decider{d.Text(), d.mark(), d.hash()})
 	}
 	k.nested = map[string]bool{}
-	for range d.count() {
-		k.nested[d.string()] = d.bool()
+	for range d.Count() {
+		k.nested[d.Text()] = d.bool()
 	}
 	k.ignored = map[string]kind{}
-	for range d.count() {
-		p := d.string()
+	for range d.Count() {
+		p := d.Text()
 		k.ignored[p] = regular
 		if d.bool() {
 			k.ignored[p] = folder
@@ -175,7 +174,7 @@ func Decode(data []byte) (*Manifest, error) {
 	d.state(k.state)
 	k.terminate()
 	k.findOdd()
-	if d.bad || d.rest != "" || len(k.dirs) == 0 {
+	if d.Bad || d.Rest != "" || len(k.dirs) == 0 {
 		return nil, notAManifest()
 	}
 	m.known.Store(k)
@@ -190,34 +189,34 @@ func notAManifest() error {
 // A decoder reads what an encoder wrote. After the first thing that can't be
 // it is bad, and reads zeros.
 type decoder struct {
-	rest string
-	bad  bool
+	wire.Reader[string]
+
 	last int64
 }
 
 func (d *decoder) state(s *state) {
-	n := d.count()
+	n := d.Count()
 	s.dirs = make([]dir, 0, n)
-	s.files = make([]file, 0, min(len(d.rest)/40, 50*n))
-	for i := 0; i < n && !d.bad; i++ {
-		here := dir{parent: d.upTo(i) - 1, first: len(s.files)}
-		name := d.string()
+	s.files = make([]file, 0, min(len(d.Rest)/40, 50*n))
+	for i := 0; i < n && !d.Bad; i++ {
+		here := dir{parent: d.UpTo(i) - 1, first: len(s.files)}
+		name := d.Text()
 		switch {
 		case i == 0:
-			d.bad = d.bad || name != ""
+			d.Bad = d.Bad || name != ""
 		case here.parent < 0 || !usable(name):
-			d.bad = true
+			d.Bad = true
 		default:
 			here.path = name
 			if up := s.dirs[here.parent].path; up != "" {
 				here.path = up + "/" + name
 			}
-			d.bad = d.bad || comparePaths(s.dirs[i-1].path, here.path) >= 0
+			d.Bad = d.Bad || comparePaths(s.dirs[i-1].path, here.path) >= 0
 		}
 		here.outside, here.mark = d.bool(), d.mark()
-		for range d.count() {
-			r := rule{d.string(), d.mark(), d.hash()}
-			d.bad = d.bad || !usable(r.name)
+		for range d.Count() {
+			r := rule{d.Text(), d.mark(), d.hash()}
+			d.Bad = d.Bad || !usable(r.name)
 			here.rules = append(here.rules, r)
 		}
 		d.files(s, i)
@@ -228,16 +227,16 @@ func (d *decoder) state(s *state) {
 
 func (d *decoder) files(s *state, dir int) {
 	before := ""
-	for n := d.count(); n > 0 && !d.bad; n-- {
-		f := file{name: d.string(), dir: dir}
-		flags := d.byte()
+	for n := d.Count(); n > 0 && !d.Bad; n-- {
+		f := file{name: d.Text(), dir: dir}
+		flags := d.Byte()
 		f.inBase, f.same, f.unsure = flags&flagInBase != 0, flags&flagSame != 0, flags&flagUnsure != 0
 		f.unlisted, f.unread = flags&flagUnlisted != 0, flags&flagUnread != 0
 		f.mark = d.mark()
 		if f.inBase {
-			f.baseSize, f.base = d.signed(), d.hash()
+			f.baseSize, f.base = d.Varint(), d.hash()
 		}
-		d.bad = d.bad || !usable(f.name) || f.name <= before
+		d.Bad = d.Bad || !usable(f.name) || f.name <= before
 		before = f.name
 		s.files = append(s.files, f)
 	}
@@ -249,103 +248,36 @@ func usable(name string) bool {
 }
 
 func (d *decoder) mark() mark {
-	b := d.byte()
+	b := d.Byte()
 	m := mark{racy: b&1 != 0, stat: stat{kind: kind(b&(markLinked-1)) >> 1, linked: b&markLinked != 0}}
 	if b >= markLinked<<1 {
-		d.bad = true
+		d.Bad = true
 	}
 	if m.kind == nothing {
 		return m
 	}
-	m.size = d.signed()
-	m.mtime = d.last + d.signed()
-	m.ctime = m.mtime + d.signed()
-	m.inode = d.unsigned()
+	m.size = d.Varint()
+	m.mtime = d.last + d.Varint()
+	m.ctime = m.mtime + d.Varint()
+	m.inode = d.Uvarint()
 	d.last = m.mtime
 	return m
 }
 
 func (d *decoder) hash() (h Hash) {
-	if len(d.rest) < len(h) {
-		d.fail()
-		return h
-	}
-	copy(h[:], d.rest)
-	d.rest = d.rest[len(h):]
+	copy(h[:], d.Take(uint64(len(h))))
 	return h
-}
-
-func (d *decoder) byte() byte {
-	if d.rest == "" {
-		d.fail()
-		return 0
-	}
-	b := d.rest[0]
-	d.rest = d.rest[1:]
-	return b
-}
-
-func (d *decoder) string() string {
-	n := d.count()
-	s := d.rest[:n]
-	d.rest = d.rest[n:]
-	return s
 }
 
 func (d *decoder) set() map[string]bool {
 	paths := map[string]bool{}
-	for range d.count() {
-		paths[d.string()] = true
+	for range d.Count() {
+		paths[d.Text()] = true
 	}
 	return paths
 }
 
-func (d *decoder) bool() bool { return d.unsigned() == 1 }
-
-// count is a number of things that take a byte each at least.
-func (d *decoder) count() int {
-	n := d.upTo(1 << 30)
-	if n > len(d.rest) {
-		d.fail()
-		return 0
-	}
-	return n
-}
-
-// upTo is a number that is at most that.
-func (d *decoder) upTo(most int) int {
-	n := d.unsigned()
-	if n > uint64(most) { //nolint:gosec // not negative
-		d.fail()
-		return 0
-	}
-	return int(n) //nolint:gosec // checked
-}
-
-func (d *decoder) signed() int64 {
-	n := d.unsigned()
-	x := int64(n >> 1) //nolint:gosec // zigzag, as encoding/binary
-	if n&1 != 0 {
-		x = ^x
-	}
-	return x
-}
-
-func (d *decoder) unsigned() uint64 {
-	var x uint64
-	for i := range min(len(d.rest), binary.MaxVarintLen64) {
-		b := d.rest[i]
-		x |= uint64(b&0x7f) << (7 * i)
-		if b < 0x80 {
-			d.rest = d.rest[i+1:]
-			return x
-		}
-	}
-	d.fail()
-	return 0
-}
-
-func (d *decoder) fail() { d.bad, d.rest = true, "" }
+func (d *decoder) bool() bool { return d.Uvarint() == 1 }
 
 // Encode is the manifest to be stored, with what checks learnt since; the
 // same manifest gives the same bytes.

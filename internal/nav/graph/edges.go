@@ -101,15 +101,15 @@ func useRow(starts, edges []uint32) []byte {
 
 // useNumbers are the numbers of the edges that lead to a symbol, in order.
 func (x *Edges) useNumbers(s resolve.SymbolID) []uint32 {
-	r := rowReader{b: x.file.row(&x.useRows, int(s.File))}
-	if len(r.b) == 0 {
+	r := rowReader{Rest: x.file.row(&x.useRows, int(s.File))}
+	if len(r.Rest) == 0 {
 		return nil
 	}
 	count, before, behind := 0, 0, 0
 	for i := range int32(x.tree.symbols.count(s.File)) {
-		n, size := r.number(), 0
+		n, size := r.Int(), 0
 		if n > 0 {
-			size = r.number()
+			size = r.Int()
 		}
 		switch {
 		case i < s.Index:
@@ -120,18 +120,18 @@ func (x *Edges) useNumbers(s resolve.SymbolID) []uint32 {
 			behind += size
 		}
 	}
-	r.check(count <= len(r.b) && before+behind <= len(r.b))
+	r.Check(count <= len(r.Rest) && before+behind <= len(r.Rest))
 	all := make([]uint32, 0, count)
-	if !r.bad {
-		r.b = r.b[before : len(r.b)-behind]
+	if !r.Bad {
+		r.Rest = r.Rest[before : len(r.Rest)-behind]
 	}
 	last := 0
 	for range count {
-		last += r.number()
-		r.check(last < x.total())
+		last += r.Int()
+		r.Check(last < x.total())
 		all = append(all, uint32(last))
 	}
-	if r.check(len(r.b) == 0); r.bad {
+	if r.Check(len(r.Rest) == 0); r.Bad {
 		x.file.damage()
 		return nil
 	}
@@ -141,13 +141,13 @@ func (x *Edges) useNumbers(s resolve.SymbolID) []uint32 {
 // UseCounts tells how many edges lead to each symbol of a file.
 func (x *Edges) UseCounts(f resolve.FileID) []uint32 {
 	counts := make([]uint32, x.tree.symbols.count(f))
-	r := rowReader{b: x.file.row(&x.useRows, int(f))}
-	if len(r.b) == 0 {
+	r := rowReader{Rest: x.file.row(&x.useRows, int(f))}
+	if len(r.Rest) == 0 {
 		return counts
 	}
 	for i := range counts {
-		if counts[i] = uint32(r.number()); counts[i] > 0 {
-			r.number()
+		if counts[i] = uint32(r.Int()); counts[i] > 0 {
+			r.Int()
 		}
 	}
 	return counts
@@ -303,18 +303,18 @@ func (x *Edges) decode(f resolve.FileID, row []byte) (*FileEdges, bool) {
 	if n == 0 {
 		return &FileEdges{}, len(row) == 0
 	}
-	r := edgeReader{tree: x.tree, file: f, rowReader: rowReader{b: row}}
+	r := edgeReader{tree: x.tree, file: f, rowReader: rowReader{Rest: row}}
 	r.readWays()
 	r.readTargets()
 	e := &FileEdges{list: list[packed](&r.rowReader)}
 	e.targets = make([]resolve.SymbolID, 0, len(e.list))
-	r.check(len(e.list) == int(n))
+	r.Check(len(e.list) == int(n))
 	before := packed{}
 	for i := range e.list {
 		e.targets = r.edge(&e.list[i], &before, e.targets)
 		before = e.list[i]
 	}
-	if r.check(len(r.b) == 0); r.bad {
+	if r.Check(len(r.Rest) == 0); r.Bad {
 		return &FileEdges{}, false
 	}
 	return e, true
@@ -334,9 +334,9 @@ func (r *edgeReader) readWays() {
 	r.ways = list[edgeWay](&r.rowReader)
 	for i := range r.ways {
 		w := &r.ways[i]
-		w.kind, w.tier = r.byte(), resolve.Tier(r.byte())
-		w.confidence = math.Float32frombits(uint32(r.number()))
-		r.check(int(r.ways[i].kind) < len(Kinds))
+		w.kind, w.tier = r.Byte(), resolve.Tier(r.Byte())
+		w.confidence = math.Float32frombits(uint32(r.Int()))
+		r.Check(int(r.ways[i].kind) < len(Kinds))
 	}
 }
 
@@ -345,19 +345,19 @@ func (r *edgeReader) readTargets() {
 	r.targets = list[resolve.SymbolID](&r.rowReader)
 	first, symbols := int(r.tree.symbols[r.file]), r.tree.symbols.total()
 	for i := range r.targets {
-		switch n := r.number(); n {
+		switch n := r.Int(); n {
 		case 0:
-			n = r.number()
-			r.check(n < r.tree.Len())
+			n = r.Int()
+			r.Check(n < r.tree.Len())
 			r.targets[i] = resolve.SymbolID{File: resolve.FileID(n), Index: FileTarget}
 		case 1:
-			n = r.number()
-			r.check(n < len(r.tree.dir))
+			n = r.Int()
+			r.Check(n < len(r.tree.dir))
 			r.targets[i] = resolve.SymbolID{File: resolve.FileID(n), Index: FolderTarget}
 		default:
 			n -= 2
 			n = first + (n>>1 ^ -(n & 1))
-			if r.check(n >= 0 && n < symbols); !r.bad {
+			if r.Check(n >= 0 && n < symbols); !r.Bad {
 				r.targets[i] = r.tree.symbols.symbol(uint32(n))
 			}
 		}
@@ -365,31 +365,31 @@ func (r *edgeReader) readTargets() {
 }
 
 func (r *edgeReader) edge(e, before *packed, targets []resolve.SymbolID) []resolve.SymbolID {
-	n := r.number()
-	if r.check(n>>1 < len(r.ways)); r.bad {
+	n := r.Int()
+	if r.Check(n>>1 < len(r.ways)); r.Bad {
 		return targets
 	}
 	w := r.ways[n>>1]
 	e.kind, e.tier, e.confidence = w.kind, w.tier, w.confidence
-	e.line, e.column = before.line+uint32(r.number()), uint32(r.number())
+	e.line, e.column = before.line+uint32(r.Int()), uint32(r.Int())
 	if e.line == before.line {
 		e.column += before.column
 	}
-	e.from = before.from + int32(r.signed())
-	r.check(e.from >= -1 && e.from < int32(r.tree.symbols.count(r.file)))
+	e.from = before.from + int32(r.Int32())
+	r.Check(e.from >= -1 && e.from < int32(r.tree.symbols.count(r.file)))
 	e.first, e.targets = uint32(len(targets)), 1
 	if n&1 != 0 {
-		several := r.number()
-		r.check(several > 0 && several <= math.MaxUint8)
+		several := r.Int()
+		r.Check(several > 0 && several <= math.MaxUint8)
 		e.targets = uint8(several)
 	}
 	for range e.targets {
-		i := r.number()
-		if r.check(i < len(r.targets)); r.bad {
+		i := r.Int()
+		if r.Check(i < len(r.targets)); r.Bad {
 			return targets
 		}
 		// Only imports lead to files and folders.
-		r.check(r.targets[i].Index >= 0 || e.kind == KindImports)
+		r.Check(r.targets[i].Index >= 0 || e.kind == KindImports)
 		targets = append(targets, r.targets[i])
 	}
 	return targets

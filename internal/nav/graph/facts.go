@@ -33,15 +33,15 @@ type factReader struct {
 func (r *factReader) strings() {
 	r.table = list[uint32](&r.rowReader)
 	for i := range r.table {
-		n := r.number()
-		r.check(n < len(r.texts.starts)-1)
+		n := r.Int()
+		r.Check(n < len(r.texts.starts)-1)
 		r.table[i] = uint32(n)
 	}
 }
 
 func (r *factReader) text() string {
-	n := r.number()
-	if r.check(n < len(r.table)); r.bad {
+	n := r.Int()
+	if r.Check(n < len(r.table)); r.Bad {
 		return ""
 	}
 	return r.texts.str(r.table[n])
@@ -106,16 +106,16 @@ func (x *Facts) bare(f resolve.FileID) facts.File {
 // readDeclared decodes a row of declarations, and the table before it.
 func (x *Facts) readDeclared(id resolve.FileID) (d *Declared, table []uint32, ok bool) {
 	d = &Declared{File: x.bare(id)}
-	r := factReader{texts: x.tree.texts, rowReader: rowReader{b: x.rows.row(&x.declRows, int(id))}}
+	r := factReader{texts: x.tree.texts, rowReader: rowReader{Rest: x.rows.row(&x.declRows, int(id))}}
 	r.strings()
 	d.Build = r.text()
 	d.Imports = list[facts.Import](&r.rowReader)
 	for i := range d.Imports {
 		m := &d.Imports[i]
 		m.Path, m.Name, m.Local = r.text(), r.text(), r.text()
-		flags := r.number()
+		flags := r.Int()
 		m.Export, m.System = flags&1 != 0, flags&2 != 0
-		m.In, m.Line, m.Column = r.number()-1, r.number(), r.number()
+		m.In, m.Line, m.Column = r.Int()-1, r.Int(), r.Int()
 	}
 	d.Symbols = list[facts.Symbol](&r.rowReader)
 	line := 0
@@ -129,28 +129,28 @@ func (x *Facts) readDeclared(id resolve.FileID) (d *Declared, table []uint32, ok
 			d.nth[int32(i)] = nth
 		}
 		line = s.Line
-		r.check(s.Parent < i)
+		r.Check(s.Parent < i)
 	}
 	for i := range d.Imports {
-		r.check(d.Imports[i].In < len(d.Symbols))
+		r.Check(d.Imports[i].In < len(d.Symbols))
 	}
-	r.check(len(r.b) == 0 && len(d.Symbols) == x.tree.symbols.count(id))
-	return d, r.table, !r.bad
+	r.Check(len(r.Rest) == 0 && len(d.Symbols) == x.tree.symbols.count(id))
+	return d, r.table, !r.Bad
 }
 
 // symbol reads a symbol whose line is that of the one before, and says the how
 // many-th of its qualified name it is.
 func (r *factReader) symbol(s *facts.Symbol) (nth int) {
-	has := r.number()
+	has := r.Int()
 	s.Name = r.text()
-	s.Parent = r.number() - 1
-	s.Line += r.signed()
-	s.StartLine = s.Line - r.signed()
-	s.EndLine = s.Line + r.signed()
-	s.Column = r.number()
+	s.Parent = r.Int() - 1
+	s.Line += r.Int32()
+	s.StartLine = s.Line - r.Int32()
+	s.EndLine = s.Line + r.Int32()
+	s.Column = r.Int()
 	s.Exported, s.Static = has&symbolExported != 0, has&symbolStatic != 0
 	if has&symbolNth != 0 {
-		nth = r.number()
+		nth = r.Int()
 	}
 	bit := symbolTextBit
 	next := func() bool {
@@ -229,7 +229,7 @@ func (x *Facts) Decode(id resolve.FileID) (*facts.File, bool) {
 	if row == nil && x.placeRows.starts[id+1] > x.placeRows.starts[id] {
 		return nil, false
 	}
-	r := factReader{texts: x.tree.texts, rowReader: rowReader{b: row}, table: table}
+	r := factReader{texts: x.tree.texts, rowReader: rowReader{Rest: row}, table: table}
 	if len(row) > 0 {
 		file.Refs = list[facts.Ref](&r.rowReader)
 	}
@@ -237,25 +237,25 @@ func (x *Facts) Decode(id resolve.FileID) (*facts.File, bool) {
 	for i := range file.Refs {
 		ref := &file.Refs[i]
 		r.ref(ref, &before)
-		r.check(ref.In < len(file.Symbols) && ref.In >= -1 && ref.Is <= len(file.Symbols))
+		r.Check(ref.In < len(file.Symbols) && ref.In >= -1 && ref.Is <= len(file.Symbols))
 		before = *ref
 	}
-	r.check(len(r.b) == 0)
-	return &file, !r.bad
+	r.Check(len(r.Rest) == 0)
+	return &file, !r.Bad
 }
 
 func (r *factReader) ref(ref, before *facts.Ref) {
-	has := r.byte()
+	has := r.Byte()
 	ref.Kind, ref.Bare = refKinds[has&7], has&refBare != 0
 	ref.Name, ref.In, ref.Line = r.text(), before.In, before.Line
 	if has&refIn != 0 {
-		ref.In += r.signed()
+		ref.In += r.Int32()
 	}
 	if has&refLine != 0 {
-		ref.Line += r.signed()
-		ref.Column = r.number()
+		ref.Line += r.Int32()
+		ref.Column = r.Int()
 	} else {
-		ref.Column = before.Column + r.signed()
+		ref.Column = before.Column + r.Int32()
 	}
 	if has&refOf != 0 {
 		ref.Of = r.expr()
@@ -263,12 +263,12 @@ func (r *factReader) ref(ref, before *facts.Ref) {
 	if has&refExtra == 0 {
 		return
 	}
-	extra := r.number()
+	extra := r.Int()
 	if extra&refIs != 0 {
-		ref.Is = r.number()
+		ref.Is = r.Int()
 	}
 	if extra&refArgs != 0 {
-		ref.Args = r.number()
+		ref.Args = r.Int()
 	}
 	if extra&refGiven != 0 {
 		ref.Arguments = r.text()

@@ -1,13 +1,13 @@
 package graph
 
 import (
-	"encoding/binary"
 	"errors"
 	"hash/crc32"
 	"io"
 	"sync/atomic"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/wire"
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -93,56 +93,13 @@ func (e Extent) checkSum(r io.ReaderAt) bool {
 }
 
 // A rowReader decodes a row of varints. After an error it gives zeros.
-type rowReader struct {
-	b   []byte
-	bad bool
-}
-
-func (r *rowReader) number() int {
-	// Most numbers are small.
-	if len(r.b) > 0 && r.b[0] < 0x80 {
-		n := int(r.b[0])
-		r.b = r.b[1:]
-		return n
-	}
-	n, size := binary.Uvarint(r.b)
-	if r.check(size > 0 && n < 1<<31); r.bad {
-		return 0
-	}
-	r.b = r.b[size:]
-	return int(n)
-}
-
-func (r *rowReader) signed() int {
-	n, size := binary.Varint(r.b)
-	if r.check(size > 0 && n < 1<<31 && n > -1<<31); r.bad {
-		return 0
-	}
-	r.b = r.b[size:]
-	return int(n)
-}
-
-func (r *rowReader) byte() byte {
-	if r.check(len(r.b) > 0); r.bad {
-		return 0
-	}
-	n := r.b[0]
-	r.b = r.b[1:]
-	return n
-}
-
-func (r *rowReader) check(ok bool) {
-	if !ok {
-		r.bad, r.b = true, nil
-	}
-}
+type rowReader = wire.Reader[[]byte]
 
 // list makes as many elements as the next number says, none if that is more
 // than there are bytes.
 func list[T any](r *rowReader) []T {
-	n := r.number()
-	if r.check(n <= len(r.b)); r.bad || n == 0 {
-		return nil
+	if n := r.Count(); n > 0 {
+		return make([]T, n)
 	}
-	return make([]T, n)
+	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/wire"
 )
 
 // A value is its fields one after the other, as both ends are the same program:
@@ -93,24 +94,23 @@ func (e *encoder) text(s string) {
 		s = string([]rune(s))
 	}
 	e.number(0)
-	e.number(uint64(len(s)))
-	e.b = append(e.b, s...)
+	e.b = wire.AppendText(e.b, s)
 }
 
 // decode reads into a pointer's value, which is zero, what encode wrote.
 func decode(b []byte, pointer any) error {
-	d := decoder{b: b}
+	d := decoder{Reader: wire.Reader[[]byte]{Rest: b}}
 	d.value(reflect.ValueOf(pointer).Elem())
-	if d.failed || len(d.b) > 0 {
+	if d.Bad || len(d.Rest) > 0 {
 		return errMessage
 	}
 	return nil
 }
 
 type decoder struct {
-	b      []byte
-	all    []string
-	failed bool
+	wire.Reader[[]byte]
+
+	all []string
 }
 
 func (d *decoder) value(v reflect.Value) {
@@ -122,22 +122,19 @@ func (d *decoder) value(v reflect.Value) {
 	case reflect.String:
 		v.SetString(d.text())
 	case reflect.Bool:
-		v.SetBool(d.number() != 0)
+		v.SetBool(d.Uvarint() != 0)
 	case reflect.Int:
-		n, size := binary.Varint(d.b)
-		v.SetInt(n)
-		d.take(size)
+		v.SetInt(d.Varint())
 	case reflect.Pointer:
-		if d.number() != 0 {
+		if d.Uvarint() != 0 {
 			v.Set(reflect.New(v.Type().Elem()))
 			d.value(v.Elem())
 		}
 	case reflect.Slice:
-		if n := d.number(); n > uint64(len(d.b))+1 {
-			d.fail()
+		if n := d.Uvarint(); n > uint64(len(d.Rest))+1 {
+			d.Check(false)
 		} else if n > 0 && v.Type() == bytesType {
-			v.SetBytes(bytes.Clone(d.b[:n-1]))
-			d.b = d.b[n-1:]
+			v.SetBytes(bytes.Clone(d.Take(n - 1)))
 		} else if n > 0 {
 			v.Set(reflect.MakeSlice(v.Type(), int(n-1), int(n-1))) //nolint:gosec // as many as there are bytes
 			for i := range v.Len() {
@@ -153,38 +150,16 @@ func (d *decoder) value(v reflect.Value) {
 	}
 }
 
-// fail makes the rest of a damaged message read as zeros.
-func (d *decoder) fail() { d.b, d.failed = nil, true }
-
-func (d *decoder) take(size int) {
-	if size <= 0 {
-		d.fail()
-		return
-	}
-	d.b = d.b[size:]
-}
-
-func (d *decoder) number() uint64 {
-	n, size := binary.Uvarint(d.b)
-	d.take(size)
-	return n
-}
-
 func (d *decoder) text() string {
-	if n := d.number(); n > uint64(len(d.all)) {
-		d.fail()
+	if n := d.Uvarint(); n > uint64(len(d.all)) {
+		d.Check(false)
 		return ""
 	} else if n > 0 {
 		return d.all[n-1]
 	}
-	n := d.number()
-	if n > uint64(len(d.b)) {
-		d.fail()
+	s := string(d.Text())
+	if !d.Bad {
+		d.all = append(d.all, s)
 	}
-	if d.failed {
-		return ""
-	}
-	s := string(d.b[:n])
-	d.b, d.all = d.b[n:], append(d.all, s)
 	return s
 }

@@ -5,9 +5,12 @@ package values
 import (
 	"encoding/binary"
 	"errors"
+	"slices"
 	"sort"
 
 	"github.com/golang/snappy"
+
+	"github.com/ragnav/ragnav/internal/wire"
 )
 
 // A section of values is, little-endian, the number of its chunks; for each chunk
@@ -32,7 +35,7 @@ func Encode(all [][]byte) []byte {
 	var entries, data, chunk, compressed []byte
 	first := 0
 	for i, v := range all {
-		chunk = append(binary.AppendUvarint(chunk, uint64(len(v))), v...)
+		chunk = wire.AppendText(chunk, v)
 		if len(chunk) < chunkBytes && i+1 < len(all) {
 			continue
 		}
@@ -80,17 +83,15 @@ func (r *Reader) Value(number int) ([]byte, error) {
 	if err := r.open(chunk); err != nil {
 		return nil, err
 	}
-	left := r.chunk
+	left := wire.Reader[[]byte]{Rest: r.chunk}
 	for i := r.first(chunk); ; i++ {
-		n, size := binary.Uvarint(left)
-		if size <= 0 || n > uint64(len(left)-size) {
+		v := left.Text()
+		if left.Bad {
 			return nil, ErrDamaged
 		}
-		left = left[size:]
 		if i == number {
-			return left[:n:n], nil
+			return slices.Clip(v), nil
 		}
-		left = left[n:]
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
+	"github.com/ragnav/ragnav/internal/wire"
 )
 
 // EncodeBatch is a batch with all that Apply needs to know of it. Records
@@ -44,27 +45,26 @@ func EncodeBatch(b store.Batch) ([]byte, error) {
 // DecodeBatch reads what EncodeBatch wrote. The values of records are
 // json.RawMessage.
 func DecodeBatch(body []byte) (store.Batch, error) {
-	c := &codec{reading: true, b: body}
+	c := reading(body, "")
 	var b store.Batch
 	texts(c, &b.DeleteRepos)
 	recordIDs(c, &b.DeleteRecords)
 	texts(c, &b.Delete)
-	var n uint64
-	for c.uint(&n); n > 0 && c.err == nil; n-- {
+	for n := c.Uvarint(); n > 0 && !c.Bad; n-- {
 		d, err := readDocument(c)
 		if err != nil {
 			return b, err
 		}
 		b.Put = append(b.Put, d)
 	}
-	for c.uint(&n); n > 0 && c.err == nil; n-- {
+	for n := c.Uvarint(); n > 0 && !c.Bad; n-- {
 		var r store.Record
 		text(c, &r.Collection)
 		text(c, &r.Key)
 		r.Value = json.RawMessage(blob(c, nil))
 		b.PutRecords = append(b.PutRecords, r)
 	}
-	if c.err != nil || len(c.b) > 0 {
+	if c.Bad || len(c.Rest) > 0 {
 		return b, ErrDraftDamaged
 	}
 	return b, nil
@@ -72,8 +72,8 @@ func DecodeBatch(body []byte) (store.Batch, error) {
 
 func recordIDs(c *codec, ids *[]store.RecordID) {
 	n := uint64(len(*ids))
-	if c.uint(&n); n > uint64(len(c.b)) && c.reading {
-		c.fail()
+	if c.uint(&n); c.reading && n > uint64(len(c.Rest)) {
+		c.Check(false)
 		return
 	}
 	if c.reading && n > 0 {
@@ -106,7 +106,7 @@ func readDocument(c *codec) (models.Document, error) {
 	meta, stored := blob(c, nil), blob(c, nil)
 	text(c, &words)
 	vector := blob(c, nil)
-	if c.err != nil || len(vector)%4 != 0 {
+	if c.Bad || len(vector)%4 != 0 {
 		return models.Document{}, ErrDraftDamaged
 	}
 	header, err := MetaHeader(id, meta)
@@ -125,23 +125,21 @@ func readDocument(c *codec) (models.Document, error) {
 // EachVector calls yield with the key of each embedding in an encoded batch, and
 // which bytes of the batch are its components: none of a document without one.
 func EachVector(body []byte, yield func(key models.EmbeddingKey, start, size int)) error {
-	c := &codec{reading: true, b: body}
+	c := reading(body, "")
 	for _, texts := range []uint64{1, 2, 1} { // the deletions of a batch
-		var n uint64
-		for c.uint(&n); n > 0 && c.err == nil; n-- {
+		for n := c.Uvarint(); n > 0 && !c.Bad; n-- {
 			for range texts {
 				c.skipText()
 			}
 		}
 	}
-	var n uint64
-	for c.uint(&n); n > 0 && c.err == nil; n-- {
+	for n := c.Uvarint(); n > 0 && !c.Bad; n-- {
 		c.skipText()
 		meta := blob(c, nil)
 		_ = blob(c, nil)
 		c.skipText()
 		vector := blob(c, nil)
-		if c.err != nil {
+		if c.Bad {
 			break
 		}
 		key, err := MetaKey(meta)
@@ -149,10 +147,10 @@ func EachVector(body []byte, yield func(key models.EmbeddingKey, start, size int
 			return err
 		}
 		if key != (models.EmbeddingKey{}) {
-			yield(key, len(body)-len(c.b)-len(vector), len(vector))
+			yield(key, len(body)-len(c.Rest)-len(vector), len(vector))
 		}
 	}
-	if c.err != nil {
+	if c.Bad {
 		return ErrDraftDamaged
 	}
 	return nil
@@ -160,9 +158,11 @@ func EachVector(body []byte, yield func(key models.EmbeddingKey, start, size int
 
 // blob reads or writes bytes with their length.
 func blob(c *codec, b []byte) []byte {
-	n := uint64(len(b))
-	c.uint(&n)
-	return c.bytes(b, n)
+	if c.reading {
+		return c.Text()
+	}
+	c.b = wire.AppendText(c.b, b)
+	return b
 }
 
 // ErrDraftDamaged is a draft that was whole once and isn't now.

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/ragnav/ragnav/internal/wire"
 )
 
 // ErrDamaged is a stored value that is not what was written.
@@ -19,10 +21,15 @@ var ErrDamaged = errors.New("a stored value is damaged; remove the data director
 // and length of a part of id, because ids are made of the other fields; or 0
 // and one of words.
 type codec struct {
+	wire.Reader[[]byte]
+
 	reading bool
-	b       []byte
+	b       []byte // what was written
 	id      string
-	err     error // of reading
+}
+
+func reading(b []byte, id string) *codec {
+	return &codec{Reader: wire.Reader[[]byte]{Rest: b}, reading: true, id: id}
 }
 
 // words are frequent values. The list may only ever grow at its end.
@@ -36,26 +43,20 @@ var words = []string{
 	"HTML", "CSS", "JSON", "YAML", "TOML", "Markdown", "Text", "SQL", "Makefile", "Dockerfile",
 }
 
-// fail makes the rest of a damaged value read as zeros.
-func (c *codec) fail() { c.b, c.err = nil, ErrDamaged }
+// err is what was found damaged in reading.
+func (c *codec) err() error {
+	if c.Bad {
+		return ErrDamaged
+	}
+	return nil
+}
 
 func (c *codec) number(n *int64) {
-	if !c.reading {
+	if c.reading {
+		*n = c.Varint()
+	} else {
 		c.b = binary.AppendVarint(c.b, *n)
-		return
 	}
-	if len(c.b) > 0 && c.b[0] < 1<<7 { // often
-		v := int64(c.b[0])
-		*n, c.b = v>>1^-(v&1), c.b[1:]
-		return
-	}
-	v, size := binary.Varint(c.b)
-	if size <= 0 {
-		c.fail()
-		*n = 0
-		return
-	}
-	*n, c.b = v, c.b[size:]
 }
 
 func (c *codec) int(n *int) {
@@ -66,34 +67,11 @@ func (c *codec) int(n *int) {
 
 // uint reads or writes a length or a choice.
 func (c *codec) uint(n *uint64) {
-	if !c.reading {
+	if c.reading {
+		*n = c.Uvarint()
+	} else {
 		c.b = binary.AppendUvarint(c.b, *n)
-		return
 	}
-	if len(c.b) > 0 && c.b[0] < 1<<7 { // nearly always
-		*n, c.b = uint64(c.b[0]), c.b[1:]
-		return
-	}
-	v, size := binary.Uvarint(c.b)
-	if size <= 0 {
-		c.fail()
-		*n = 0
-		return
-	}
-	*n, c.b = v, c.b[size:]
-}
-
-func (c *codec) bytes(b []byte, n uint64) []byte {
-	if !c.reading {
-		c.b = append(c.b, b...)
-		return b
-	}
-	if n > uint64(len(c.b)) {
-		c.fail()
-		return nil
-	}
-	b, c.b = c.b[:n], c.b[n:]
-	return b
 }
 
 func (c *codec) writeText(s string) {
@@ -110,48 +88,33 @@ func (c *codec) writeText(s string) {
 }
 
 func (c *codec) readText() string {
-	var choice, at, n uint64
-	if b := c.b; len(b) > 2 && b[0] == 1 && b[1]|b[2] < 1<<7 { // mostly: a part of the id, near its beginning
+	if b := c.Rest; len(b) > 2 && b[0] == 1 && b[1]|b[2] < 1<<7 { // mostly: a part of the id, near its beginning
 		if at, end := int(b[1]), int(b[1])+int(b[2]); end <= len(c.id) {
-			c.b = b[3:]
+			c.Rest = b[3:]
 			return c.id[at:end]
 		}
 	}
-	switch c.uint(&choice); choice {
+	switch choice := c.Uvarint(); choice {
 	case 0:
-		if c.uint(&at); at >= uint64(len(words)) {
-			c.fail()
-			return ""
-		}
-		return words[at]
+		return words[c.UpTo(len(words)-1)] // "" where that can't be
 	case 1:
-		c.uint(&at)
-		if c.uint(&n); at > uint64(len(c.id)) || n > uint64(len(c.id))-at {
-			c.fail()
-			return ""
-		}
-		return c.id[at : at+n]
+		at := c.UpTo(len(c.id))
+		return c.id[at:][:c.UpTo(len(c.id)-at)]
+	default:
+		return string(c.Take(choice - 2))
 	}
-	return string(c.bytes(nil, choice-2))
-}
-
-// skipNumber reads a number, or a set of flags, for nobody.
-func (c *codec) skipNumber() {
-	var n uint64
-	c.uint(&n)
 }
 
 // skipText reads a string for nobody.
 func (c *codec) skipText() {
-	var choice uint64
-	switch c.uint(&choice); choice {
+	switch choice := c.Uvarint(); choice {
 	case 0:
-		c.skipNumber()
+		c.Uvarint()
 	case 1:
-		c.skipNumber()
-		c.skipNumber()
+		c.Uvarint()
+		c.Uvarint()
 	default:
-		c.bytes(nil, choice-2)
+		c.Take(choice - 2)
 	}
 }
 
@@ -166,8 +129,8 @@ func text[S ~string](c *codec, s *S) {
 
 func texts[S ~string](c *codec, list *[]S) {
 	n := uint64(len(*list))
-	if c.uint(&n); n > uint64(len(c.b)) && c.reading {
-		c.fail()
+	if c.uint(&n); c.reading && n > uint64(len(c.Rest)) {
+		c.Check(false)
 		return
 	}
 	if c.reading && n > 0 {

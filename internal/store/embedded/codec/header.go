@@ -1,6 +1,10 @@
 package codec
 
-import "github.com/ragnav/ragnav/internal/rag/models"
+import (
+	"math"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
 
 // A row's id is the document's; its meta data is the serial number of the row
 // and the rest of the document's header, as metaFields lists it. The key of its
@@ -32,36 +36,33 @@ func EncodeMeta(serial uint32, h models.Header, key models.EmbeddingKey) []byte 
 
 // MetaKey reads the key of the embedding; it is zero where there is none.
 func MetaKey(meta []byte) (key models.EmbeddingKey, err error) {
-	c := codec{reading: true, b: meta}
-	c.skipNumber() // what metaFields lists
+	c := reading(meta, "")
+	c.Uvarint() // what metaFields lists
 	for range 7 {
 		c.skipText()
 	}
 	for range 3 {
-		c.skipNumber()
+		c.Uvarint()
 	}
-	if c.err == nil && len(c.b) == len(key) {
-		copy(key[:], c.b)
+	if !c.Bad && len(c.Rest) == len(key) {
+		copy(key[:], c.Rest)
 	}
-	return key, c.err
+	return key, c.err()
 }
 
 // MetaSerial reads the serial number.
 func MetaSerial(meta []byte) (uint32, error) {
-	c := codec{reading: true, b: meta}
-	var serial uint64
-	if c.uint(&serial); serial > 1<<32-1 {
-		c.fail()
-	}
-	return uint32(serial), c.err
+	c := reading(meta, "")
+	serial := c.UpTo(math.MaxUint32)
+	return uint32(serial), c.err() //nolint:gosec // at most that
 }
 
 // MetaHeader reads the header of the document with that id. It shares no
 // memory with meta.
 func MetaHeader(id string, meta []byte) (models.Header, error) {
-	c := codec{reading: true, b: meta, id: id}
+	c := reading(meta, id)
 	h := models.Header{ID: models.DocumentID(id)}
 	var serial uint64
-	metaFields(&c, &serial, &h)
-	return h, c.err
+	metaFields(c, &serial, &h)
+	return h, c.err()
 }

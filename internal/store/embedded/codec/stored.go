@@ -42,7 +42,7 @@ func storedFields(c *codec, d *models.Document) {
 	if c.reading {
 		lengthen(d, inFile, symbols, hashed)
 	}
-	if c.reading && len(c.b) > 0 || !c.reading && len(d.Aliases) > 0 { // documents of earlier programs end before
+	if c.reading && len(c.Rest) > 0 || !c.reading && len(d.Aliases) > 0 { // documents of earlier programs end before
 		texts(c, &d.Aliases)
 	}
 }
@@ -97,11 +97,11 @@ func EncodeDocument(d models.Document) []byte {
 
 // DecodeDocument is the document of which that was stored, with that header.
 func DecodeDocument(b []byte, header models.Header) (models.Document, error) {
-	c := codec{reading: true, b: b, id: string(header.ID)}
+	c := reading(b, string(header.ID))
 	d := models.Document{Header: header}
-	storedFields(&c, &d)
-	if c.err != nil {
-		return models.Document{}, fmt.Errorf("document %s: %w", header.ID, c.err)
+	storedFields(c, &d)
+	if err := c.err(); err != nil {
+		return models.Document{}, fmt.Errorf("document %s: %w", header.ID, err)
 	}
 	return d, nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/store/embedded/rowindex"
 	"github.com/ragnav/ragnav/internal/vector"
+	"github.com/ragnav/ragnav/internal/wire"
 )
 
 // A view is what was read of one state of the index. It may only be used
@@ -169,9 +170,7 @@ func (v *view) everything() *selection {
 // appendKey appends what tells a filter from all others. It is not ok with words
 // and ids in it, which hardly come again.
 func appendKey(b []byte, q fts.Query) (key []byte, ok bool) {
-	text := func(s string) {
-		b = append(binary.AppendUvarint(b, uint64(len(s))), s...)
-	}
+	text := func(s string) { b = wire.AppendText(b, s) }
 	boost := func(kind byte) {
 		b = binary.LittleEndian.AppendUint64(append(b, kind), math.Float64bits(boostOf(q)))
 	}
