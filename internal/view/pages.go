@@ -52,6 +52,10 @@ func pageOf(env models.Envelope) page {
 		return impactPage(r)
 	case *nav.DefinitionResponse:
 		return definitionPage(r)
+	case *nav.StatusResponse:
+		return statusPage(r)
+	case *nav.BuildResponse:
+		return buildPage(r)
 	}
 	return page{}
 }

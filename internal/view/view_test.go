@@ -151,6 +151,15 @@ func TestText(t *testing.T) {
 			Symbols:     []models.MapSymbol{{FilePath: "x/x.go", Line: 3, Symbol: "F", Signature: "func F()", Uses: 7}},
 			EntryPoints: []string{"main.go"}, Commands: []string{"make test"},
 		})}},
+		{"status", op.NavStatus, &nav.StatusRequest{}, &nav.StatusResponse{Result: fresh(models.NavStatus{
+			RepoID: "a/b", Freshness: models.Stale, Reason: "files changed",
+			Graph:   &models.GraphInfo{Files: 3, Symbols: 20, Edges: 1, BuiltAt: "2026-01-31T12:00:00Z"},
+			Changes: &models.NavChanges{Changed: 2, Deleted: 1, Files: []string{"x.go", "y.go", "z.go"}},
+			Modules: []string{"go:b.org/b", "npm:b"}, DependsOn: []models.RepoID{"a/c"}, Dependents: []models.RepoID{"d", "e/f"},
+		}, models.NavStatus{RepoID: "c", Freshness: models.Unknown, Reason: "there is no graph"})}},
+		{"build", op.BuildGraph, &nav.BuildRequest{}, &nav.BuildResponse{Result: fresh(models.GraphInfo{
+			RepoID: "a/b", Files: 3, Symbols: 20, Edges: 1, JSON: ".llmc/rag_graph.json", TookMS: 1260,
+		})}},
 		{"lines", op.NavSearch, &nav.SearchRequest{}, &nav.SearchResponse{Result: uses}},
 		{"answer", op.Ask, &ask.Request{}, &ask.Response{Result: fresh(models.Answer{
 			Answer:    "It does [1].",
