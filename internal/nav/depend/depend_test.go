@@ -2,6 +2,7 @@ package depend_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -218,7 +219,10 @@ var names = []string{
 }
 
 func TestLocked(t *testing.T) {
-	for _, test := range []struct{ path, text, name, want string }{
+	for _, test := range []struct {
+		path, text string // of the file; behind a colon the folder of the project
+		name, want string // of the module; behind @ what is asked for
+	}{
 		{"package-lock.json", `{"packages":{"node_modules/left-pad":{"version":"1.3.0"},` +
 			`"node_modules/x/node_modules/left-pad":{"version":"1.0.0"}}}`, "left-pad", "1.3.0"},
 		{"package-lock.json", `{"dependencies":{"left-pad":{"version":"1.2.0"}}}`, "left-pad", "1.2.0"},
@@ -234,11 +238,78 @@ func TestLocked(t *testing.T) {
 		{"Cargo.lock", "[[package]]\nname = \"serde\"\nversion = \"1.0.1\"\n", "serde", "1.0.1"},
 		{"requirements.txt", "other==2\nleft.pad[x]==1.3.0  # why\n", "left-pad", "1.3.0"},
 		{"requirements.txt", "left-pad>=1\n", "left-pad", ""},
+		{"package-lock.json:p/a", `{"packages":{"node_modules/x":{"version":"1.0.0"},` +
+			`"p/a/node_modules/x":{"version":"2.0.0"}}}`, "x", "2.0.0"},
+		{"package-lock.json:p/b", `{"packages":{"node_modules/x":{"version":"1.0.0"},` +
+			`"p/a/node_modules/x":{"version":"2.0.0"}}}`, "x", "1.0.0"},
+		{
+			"yarn.lock", "x@^1.0.0:\n  version \"1.4.0\"\n\ny@1, x@^2.0.0, x@^2.1.0:\n  version \"2.1.0\"\n",
+			"x@^2.0.0", "2.1.0",
+		},
+		{"yarn.lock", "x@^1.0.0:\n  version \"1.4.0\"\n\nx@^2.0.0:\n  version \"2.1.0\"\n", "x@^1.0.0", "1.4.0"},
+		{"pnpm-lock.yaml", pnpm, "x@^2.0.0", "2.0.1"},
+		{"pnpm-lock.yaml:packages/b", pnpm, "x@*", "1.0.0"},
+		{"pnpm-lock.yaml:packages/b", pnpm, "@a/c@workspace:*", ""},
+		{"pnpm-lock.yaml:packages/d", pnpm, "x@^1.0.0", "1.0.0"},
+		{"Cargo.lock", cargoLock, "rand@0.9", "0.9.5"},
+		{"Cargo.lock", cargoLock, "rand@0.10.1", "0.10.2"},
 	} {
-		if got := depend.Locked(test.path, test.text, test.name); got != test.want {
+		p, dir, _ := strings.Cut(test.path, ":")
+		n := depend.Need{Name: depend.Name{Ecosystem: ecosystemOf(p), Name: test.name}}
+		if at := strings.LastIndexByte(test.name, '@'); at > 0 {
+			n.Name.Name, n.Version = test.name[:at], test.name[at+1:]
+		}
+		if got := depend.Locked(p, test.text, dir, n); got != test.want {
 			t.Errorf("%s in %s: %q, want %q", test.name, test.text, got, test.want)
 		}
 	}
+}
+
+const cargoLock = `
+[[package]]
+name = "rand"
+version = "0.10.2"
+
+[[package]]
+name = "rand"
+version = "0.9.5"
+`
+
+const pnpm = `lockfileVersion: '9.0'
+
+importers:
+
+  .:
+    devDependencies:
+      x:
+        specifier: ^2.0.0
+        version: 2.0.1(peer@1.0.0)
+
+  packages/b:
+    dependencies:
+      '@a/c':
+        specifier: workspace:*
+        version: link:../c
+      x:
+        specifier: '*'
+        version: 1.0.0
+
+packages:
+
+  x@1.0.0:
+    resolution: {}
+
+  x@2.0.1:
+    resolution: {}
+`
+
+func ecosystemOf(lock string) depend.Ecosystem {
+	for _, e := range []depend.Ecosystem{depend.NPM, depend.PyPI, depend.Cargo} {
+		if slices.Contains(depend.Locks(e), lock) {
+			return e
+		}
+	}
+	return ""
 }
 
 // A version is on one line, whatever a lock file has.
@@ -247,7 +318,8 @@ func FuzzLocked(f *testing.F) {
 	f.Add("package-lock.json", `{"packages":{"node_modules/a":{"version":"1"}}}`, "a")
 	f.Add("uv.lock", "[[package]]\nname = \"a\"\nversion = \"1\"\n", "a")
 	f.Fuzz(func(t *testing.T, name, text, module string) {
-		if got := depend.Locked(name, text, module); got != "" && !strings.Contains(text, "version") &&
+		n := depend.Need{Name: depend.Name{Ecosystem: depend.NPM, Name: module}, Version: "^1"}
+		if got := depend.Locked(name, text, "a", n); got != "" && !strings.Contains(text, "version") &&
 			!strings.Contains(text, got) {
 			t.Errorf("%q has %s of %s", text, got, module)
 		}

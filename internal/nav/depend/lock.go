@@ -1,9 +1,11 @@
 package depend
 
 import (
+	"cmp"
 	"encoding/json"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -21,18 +23,24 @@ func Locks(e Ecosystem) []string {
 	return nil
 }
 
-// Locked is the version of a module that a lock file has, "" if it has none. Of
-// several it is the one that the project itself gets.
-func Locked(p, text, name string) string {
+// Locked is the version of a module that a lock file has for what the manifest in a
+// folder below it asks for, "" if it has none. Of several versions it is the one that
+// the file says the folder gets, else the newest of those that fit best.
+func Locked(p, text, dir string, n Need) string {
+	name := n.Name.Name
 	switch base := path.Base(p); base {
 	case "package-lock.json", "npm-shrinkwrap.json":
-		return lockedJSON(text, name)
+		return lockedJSON(text, dir, name)
 	case "yarn.lock":
-		return firstMatch(text, `(?m)^"?`+regexp.QuoteMeta(name)+`@[^\n]*:\n\s+version:? "?([^"\s]+)`)
+		form := `(?m)^(?:[^\n]*, )?"?` + regexp.QuoteMeta(name) + `@[^\n]*:\n\s+version:? "?([^"\s]+)`
+		return fitting(n, matches(text, form))
 	case "pnpm-lock.yaml":
-		return firstMatch(text, `(?m)^\s+['"]?/?`+regexp.QuoteMeta(name)+`[@/](\d[^:('"\s]*)`)
+		if version, ok := lockedImporter(text, dir, name); ok {
+			return version
+		}
+		return fitting(n, matches(text, `(?m)^\s+['"]?/?`+regexp.QuoteMeta(name)+`[@/](\d[^:('"\s]*)`))
 	case "uv.lock", "poetry.lock", "Cargo.lock":
-		return lockedTables(text, name)
+		return fitting(n, lockedTables(text, name))
 	}
 	for line := range strings.Lines(text) {
 		m := Manifest{}
@@ -46,7 +54,18 @@ func Locked(p, text, name string) string {
 	return ""
 }
 
-func lockedJSON(text, name string) string {
+// fitting is the newest of those versions that fit best what is asked for.
+func fitting(n Need, versions []string) string {
+	if len(versions) == 0 {
+		return ""
+	}
+	return slices.MaxFunc(versions, func(a, b string) int {
+		return cmp.Or(Fits(n.Ecosystem, n.Version, a)-Fits(n.Ecosystem, n.Version, b), Compare(a, b))
+	})
+}
+
+// lockedJSON reads what is in node_modules of a folder, or of one above it.
+func lockedJSON(text, dir, name string) string {
 	var lock struct {
 		Packages map[string]struct {
 			Version string `json:"version"`
@@ -56,14 +75,63 @@ func lockedJSON(text, name string) string {
 		} `json:"dependencies"`
 	}
 	_ = json.Unmarshal([]byte(text), &lock)
-	if p, ok := lock.Packages["node_modules/"+name]; ok {
-		return p.Version
+	for ; ; dir = dirOf(dir) {
+		if p, ok := lock.Packages[path.Join(dir, "node_modules", name)]; ok {
+			return p.Version
+		}
+		if dir == "" {
+			return lock.Depends[name].Version
+		}
 	}
-	return lock.Depends[name].Version
+}
+
+// lockedImporter reads what pnpm says of the project in a folder; "" is what has no
+// version as it is of the workspace itself. A file has one line for each of these:
+//
+//	importers:
+//	  packages/a:
+//	    dependencies:
+//	      left-pad:
+//	        specifier: ^1.3.0
+//	        version: 1.3.0(peer@2.0.0)
+func lockedImporter(text, dir, name string) (version string, ok bool) {
+	if dir == "" {
+		dir = "."
+	}
+	at := [3]string{} // the keys around, by their depth: 0, 2 and 6 spaces
+	for line := range strings.Lines(text) {
+		bare := strings.TrimLeft(line, " ")
+		key, value, _ := strings.Cut(strings.TrimSpace(bare), ": ")
+		key = strings.Trim(strings.TrimSuffix(key, ":"), `'"`)
+		switch len(line) - len(bare) {
+		case 0:
+			if at[0] == "importers" && key != "" && key != "importers" {
+				return "", false
+			}
+			if key != "" {
+				at = [3]string{key}
+			}
+		case 2:
+			at[1], at[2] = key, ""
+		case 4:
+			at[2] = ""
+		case 6:
+			at[2] = key
+		case 8:
+			if key == "version" && at == [3]string{"importers", dir, name} {
+				version, _, _ = strings.Cut(strings.Trim(value, `'"`), "(")
+				if strings.Contains(version, ":") { // link:../b
+					version = ""
+				}
+				return version, true
+			}
+		}
+	}
+	return "", false
 }
 
 // lockedTables reads [[package]] tables.
-func lockedTables(text, name string) string {
+func lockedTables(text, name string) (versions []string) {
 	at := ""
 	for _, s := range settings(text) {
 		switch {
@@ -73,16 +141,16 @@ func lockedTables(text, name string) string {
 		case s.key == "name":
 			at = unquoted(s.value)
 		case s.key == "version" && (at == name || Normalized(at) == Normalized(name)):
-			return unquoted(s.value)
+			versions = append(versions, unquoted(s.value))
 		}
 	}
-	return ""
+	return versions
 }
 
-func firstMatch(text, form string) string {
-	m := regexp.MustCompile(form).FindStringSubmatch(text)
-	if m == nil {
-		return ""
+// matches are what the group of a regular expression matches.
+func matches(text, form string) (all []string) {
+	for _, m := range regexp.MustCompile(form).FindAllStringSubmatch(text, -1) {
+		all = append(all, m[1])
 	}
-	return m[1]
+	return all
 }

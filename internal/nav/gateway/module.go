@@ -95,9 +95,14 @@ func named(n depend.Need, file, imported string) int {
 // lockedOf is the version that was chosen for the project in a folder, "" if no lock
 // file has one.
 func lockedOf(ctx context.Context, g *Gateway, dir string, n depend.Need) (string, error) {
+	from := dir
 	for ; ; dir = path.Dir(dir) {
+		below := from
+		if dir != "." {
+			below = strings.TrimPrefix(strings.TrimPrefix(from, dir), "/")
+		}
 		for _, lock := range depend.Locks(n.Ecosystem) {
-			version, err := lockedIn(ctx, g, path.Join(dir, lock), n.Name.Name)
+			version, err := lockedIn(ctx, g, lockedName{path.Join(dir, lock), below, n.Name, n.Version})
 			if version != "" || err != nil {
 				return version, err
 			}
@@ -109,9 +114,8 @@ func lockedOf(ctx context.Context, g *Gateway, dir string, n depend.Need) (strin
 }
 
 // lockedIn is the version that a lock file has of a module, "" if it has none.
-func lockedIn(ctx context.Context, g *Gateway, p, name string) (string, error) {
-	key := lockedName{p, name}
-	lasts := g.lasts(p)
+func lockedIn(ctx context.Context, g *Gateway, key lockedName) (string, error) {
+	lasts := g.lasts(key.path)
 	if lasts {
 		g.Stored.manifests.mu.Lock()
 		version, known := g.Stored.manifests.locked[key]
@@ -120,11 +124,11 @@ func lockedIn(ctx context.Context, g *Gateway, p, name string) (string, error) {
 			return version, nil
 		}
 	}
-	text, err := TextOf(ctx, g, p)
+	text, err := TextOf(ctx, g, key.path)
 	if err != nil || text == nil { // or it is too large
 		return "", ctx.Err()
 	}
-	version := depend.Locked(path.Base(p), *text, name)
+	version := depend.Locked(key.path, *text, key.dir, depend.Need{Name: key.name, Version: key.asked})
 	if lasts {
 		g.Stored.manifests.mu.Lock()
 		defer g.Stored.manifests.mu.Unlock()

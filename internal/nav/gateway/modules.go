@@ -33,7 +33,11 @@ type manifestMemory struct {
 }
 
 // A lockedName is a module that a lock file is asked for.
-type lockedName struct{ path, name string }
+type lockedName struct {
+	path, dir string // of the file; of the project, from there
+	name      depend.Name
+	asked     string // by the manifest
+}
 
 func newManifestMemory(s *Stored) *manifestMemory {
 	files := sync.OnceValue(func() (paths []string) {
