@@ -99,3 +99,18 @@ func TestWide(t *testing.T) {
 		}
 	}
 }
+
+// Rows of tables and events as they are sent may be wider.
+func TestAPIDocumentIsNarrow(t *testing.T) {
+	src, err := os.ReadFile(filepath.Join("..", "..", "api", "openapi.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, line := range strings.Split(string(src), "\n") {
+		text := strings.TrimSpace(line)
+		whole := strings.HasPrefix(text, "| ") || strings.HasPrefix(text, "data: ")
+		if !whole && utf8.RuneCountInString(line) > widest {
+			t.Errorf("api/openapi.yaml:%d: more than %d columns", i+1, widest)
+		}
+	}
+}
