@@ -106,6 +106,9 @@ func TestListGitTree(t *testing.T) {
 		"folders of other systems, tracked": {
 			make: func(t *testing.T, dir string) {
 				repotest.Write(t, dir, map[string]string{".hg/x": "", ".svn/x": "", ".llmc/g.json": "", "sub/.llmc/x": "", "a": ""})
+				repotest.Write(t, dir, map[string]string{
+					".obsidian/app.json": "", "notes/.trash/old.md": "", "notes/.obsidian/x": "",
+				})
 				repotest.Run(t, dir, "add", ".")
 			},
 			files: []string{"a"},
@@ -219,8 +222,8 @@ func TestListPlainFolder(t *testing.T) {
 		".gitignore": "*.o\nbuild/\n", "sub/.gitignore": "!keep.o\n/here\n", ".ragnavignore": "secretplans.txt\n",
 		"a.go": "", "a-b/x": "", "a/x": "", "a.o": "", "sub/keep.o": "", "sub/b.o": "", "sub/here": "", "here": "",
 		"build/x": "", "secretplans.txt": "", ".hg/x": "", ".svn/x": "", ".llmc/x": "", "nested/.git/config": "",
-		"nested/n.go": "",
-		"empty/":      "",
+		"nested/n.go": "", ".obsidian/plugins/p/main.js": "", ".trash/old.md": "",
+		"empty/": "",
 	})
 	files, skipped := list(t, dir)
 	want := []string{

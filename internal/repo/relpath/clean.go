@@ -79,7 +79,10 @@ func IsGitFolder(name string) bool {
 // OwnFolder is where ragnav keeps the graph of a repository.
 const OwnFolder = ".llmc"
 
-// Hidden reports whether files and folders of that name are never listed.
+// Hidden reports whether files and folders of that name are never listed: those of
+// version control, our own, and what Obsidian keeps in a folder of notes, which are
+// its settings, plugins, and the notes that were deleted.
 func Hidden(name string) bool {
-	return IsGitFolder(name) || name == ".hg" || name == ".svn" || name == OwnFolder
+	return IsGitFolder(name) || name == ".hg" || name == ".svn" || name == OwnFolder || name == ".obsidian" ||
+		name == ".trash"
 }
