@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
 	"github.com/ragnav/ragnav/internal/repo/disk"
@@ -132,7 +133,7 @@ func (s *Service) open(ctx context.Context, known models.Repository, dir, commit
 		}
 		x.files = then
 	}
-	if x.entries, err = x.files.ReadDir(ctx, dir); err == nil {
+	if err = x.read(ctx); err == nil {
 		return x, nil
 	}
 	if _, notFile := x.files.Stat(ctx, dir); notFile == nil {
@@ -141,6 +142,22 @@ func (s *Service) open(ctx context.Context, known models.Repository, dir, commit
 	}
 	_ = x.files.Close()
 	return nil, err
+}
+
+// read reads the folder, whose name may be written in another form there: "é" as one
+// character, or as two.
+func (x *explorer) read(ctx context.Context) (err error) {
+	given := x.dir
+	x.entries, err = x.files.ReadDir(ctx, given)
+	for _, form := range filter.PathForms(given) {
+		if err == nil || form == given || fault.CodeOf(err) != fault.PathNotFound {
+			continue
+		}
+		if entries, otherErr := x.files.ReadDir(ctx, form); otherErr == nil {
+			x.dir, x.entries, err = form, entries, nil
+		}
+	}
+	return err
 }
 
 // message says why a listing is empty.

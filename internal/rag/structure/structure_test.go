@@ -312,6 +312,24 @@ func FuzzExplore(f *testing.F) {
 	})
 }
 
+// A folder is found by its name however the accents of that are written.
+func TestFolderInAnotherForm(t *testing.T) {
+	f := setUp(t)
+	const composed, decomposed = "caf\u00e9", "cafe\u0301"
+	if err := os.MkdirAll(filepath.Join(f.root, decomposed), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(f.root, decomposed, "a.md"), []byte("# A\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{composed, decomposed} {
+		res := explore(t, f, structure.Request{Path: path})
+		if got := res.Items[0]; got.Path != decomposed || len(got.Files) != 1 || got.Files[0].Path != decomposed+"/a.md" {
+			t.Errorf("%q: %+v", path, got)
+		}
+	}
+}
+
 // What ragnav itself keeps in a repository is none of its folders, nor is it
 // looked into.
 func TestOwnFolderIsNotListed(t *testing.T) {
