@@ -35,10 +35,19 @@ func spelled(p plan.Plan) string {
 }
 
 func TestRules(t *testing.T) {
+	const noDrafts = `{"operator":"$not","value":[{"operator":"$or","value":[` +
+		`{"field":"tags","operator":"$in","value":["draft","drafts"]},` +
+		`{"field":"file_path","operator":"$like","value":"draft"},` +
+		`{"field":"file_path","operator":"$like","value":"drafts"},` +
+		`{"field":"file_path","operator":"$like","value":"Draft"},` +
+		`{"field":"file_path","operator":"$like","value":"Drafts"}]}]}`
 	for text, want := range map[string]string{
 		"find notes about gardening":             "gardening |  | meta",
 		"what did I write about rust lifetimes?": "rust lifetimes |  | text",
 		"How does the retry policy work?":        "How does the retry policy work? |  | text",
+		"everything about walrus except drafts":  `walrus | ` + noDrafts + ` | meta`,
+		"show all my notes except the draft":     ` | ` + noDrafts + ` | meta`,
+		"everything except those about birds":    "-birds |  | meta",
 		"gardening":                              "gardening |  | meta",
 		"notes tagged draft":                     " | tags $in [draft] | meta",
 		"Show me all notes tagged project/alpha and urgent about budgets": "budgets | tags $in [project/alpha], tags $in " +

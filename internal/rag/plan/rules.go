@@ -3,6 +3,8 @@ package plan
 import (
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/pattern"
@@ -19,7 +21,7 @@ func Rules(text string, today time.Time) (Plan, error) {
 	rest = without(p.names(rest))
 	rest, quotes := hide(rest)
 	rest, dated := dates(plainer(rest), today)
-	rest = p.tags(p.links(rest))
+	rest = p.tags(p.links(p.exceptions(rest)))
 	rest = strings.ReplaceAll(p.places(rest), marked, "#")
 	p.Filters = append(p.Filters, dated...)
 	asked, err := query.Parse(show(quotes, rest))
@@ -178,6 +180,37 @@ func (p *Plan) tags(text string) string {
 		p.add(filter.Tags, filter.In, []any{tag[1:]})
 		return ""
 	})
+}
+
+var excepted = pattern.NewLazy(
+	`(?i)^(.*?(?:everything|anything|all(?: (?:of )?(?:my|the))? (?:notes?|docs|documents|pages|files))\b.*?),? ` +
+		`(?:except(?: for)?|excluding|apart from|aside from|other than|but(?: not)?) (?:(?:for|the|my|any|all) )*` +
+		`([\p{L}\p{N}_-]+)[.?! ]*$`)
+
+var everything = pattern.NewLazy(`(?i)\b(?:everything|anything)\b(?: (?:about|on|regarding|concerning)\b)?`)
+
+// exceptions takes "everything … except drafts" out of a text: what is in a folder of
+// that name, or has it for a tag, in the singular or the plural.
+func (p *Plan) exceptions(text string) string {
+	m := excepted().FindStringSubmatch(text)
+	if m == nil || noTag().MatchString(m[2]) {
+		return text
+	}
+	one := strings.ToLower(m[2])
+	if len(one) > 3 {
+		one = strings.TrimSuffix(one, "s")
+	}
+	names := []any{one, one + "s"}
+	left := filter.Condition{Operator: filter.Or, Parts: []filter.Condition{{
+		Field: filter.Tags, Operator: filter.In, Value: names,
+	}}}
+	first, size := utf8.DecodeRuneInString(one)
+	capital := string(unicode.ToTitle(first)) + one[size:] // names of folders are compared with their case
+	for _, name := range []string{one, one + "s", capital, capital + "s"} {
+		left.Parts = append(left.Parts, filter.Condition{Field: filter.FilePath, Operator: filter.Like, Value: name})
+	}
+	p.Filters = append(p.Filters, negated(left))
+	return everything().ReplaceAllString(m[1], "")
 }
 
 // splitTags are the tags of a list up to a word that is none, and what follows.

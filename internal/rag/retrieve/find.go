@@ -20,10 +20,22 @@ var ofDocuments = []filter.Field{
 	filter.HeadingLevel,
 }
 
+// ofDocument reports whether only documents can hold what a condition speaks of. One
+// of several parts, of which one is enough, must speak of documents in each.
+func ofDocument(c filter.Condition) bool {
+	switch c.Operator {
+	case filter.And, filter.Not:
+		return slices.ContainsFunc(c.Parts, ofDocument)
+	case filter.Or:
+		return len(c.Parts) > 0 && !slices.ContainsFunc(c.Parts, func(p filter.Condition) bool { return !ofDocument(p) })
+	}
+	return slices.Contains(ofDocuments, c.Field)
+}
+
 // levelsOf are the levels that a plan asks about: sections of documents where it
 // speaks of what only they have, symbols where of what only these have, else both.
 func levelsOf(semantic string, filters []filter.Condition) []models.Level {
-	if anyField(filters, func(f filter.Field) bool { return slices.Contains(ofDocuments, f) }) {
+	if slices.ContainsFunc(filters, ofDocument) {
 		return []models.Level{models.LevelDoc}
 	}
 	asked, err := query.Parse(semantic)
@@ -35,10 +47,6 @@ func levelsOf(semantic string, filters []filter.Condition) []models.Level {
 		return []models.Level{models.LevelSymbol}
 	}
 	return []models.Level{models.LevelDoc, models.LevelSymbol}
-}
-
-func anyField(filters []filter.Condition, ok func(filter.Field) bool) bool {
-	return slices.ContainsFunc(filters, func(c filter.Condition) bool { return ok(c.Field) || anyField(c.Parts, ok) })
 }
 
 // find searches the levels, and orders what is found by its place at its own:

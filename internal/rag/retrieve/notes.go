@@ -40,10 +40,24 @@ func positive(c filter.Condition) (of filter.Condition, ok bool) {
 	return of, c.Field == filter.Tags || c.Field == filter.Wikilinks
 }
 
+// apart are conditions without "not any of", which is "not" of each.
+func apart(conditions []filter.Condition) (all []filter.Condition) {
+	for _, c := range conditions {
+		if c.Operator != filter.Not || len(c.Parts) != 1 || c.Parts[0].Operator != filter.Or {
+			all = append(all, c)
+			continue
+		}
+		for _, part := range c.Parts[0].Parts {
+			all = append(all, filter.Condition{Operator: filter.Not, Parts: []filter.Condition{part}})
+		}
+	}
+	return all
+}
+
 // wholeNotes is a filter that leaves out all sections of the notes of which the plan's
 // conditions leave out one for its tag or link.
 func wholeNotes(ctx context.Context, index Index, where fts.Query, conditions []filter.Condition) (fts.Query, error) {
-	for _, c := range conditions {
+	for _, c := range apart(conditions) {
 		of, ok := positive(c)
 		if !ok {
 			continue
