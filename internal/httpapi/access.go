@@ -49,10 +49,14 @@ func (a Access) level(r *http.Request) (access.Level, error) {
 		return access.Owner, nil
 	case access.Same(token, a.Token):
 		return access.Remote, nil
-	case token != "" && (a.Token != "" || !strings.HasPrefix(r.URL.Path, chatPaths)):
+	case token != "" && a.Token != "":
+		return access.Reader, fault.New(fault.Unauthenticated,
+			"the token, or API key, is not the one of this server: set RAGNAV_API_TOKEN to what the server was started "+
+				"with, or send that")
+	case token != "" && !strings.HasPrefix(r.URL.Path, chatPaths):
 		return access.Reader, fault.New(fault.Unauthenticated,
 			"the token, or API key, is not the one of this server: send what is in the file api-token of its data "+
-				"directory, or its RAGNAV_API_TOKEN")
+				"directory")
 	case a.Token != "":
 		return access.Reader, fault.New(fault.Unauthenticated,
 			"this server wants a token: send \"Authorization: Bearer TOKEN\", or set RAGNAV_API_TOKEN for ragnav")

@@ -122,6 +122,26 @@ func TestChatKey(t *testing.T) {
 	}
 }
 
+// Who sent a wrong token reads where the right one is: a server that was given one is not asked for its file.
+func TestWrongTokenSaysWhereTheRightOneIs(t *testing.T) {
+	for _, test := range []struct {
+		access    httpapi.Access
+		want, not string
+	}{
+		{httpapi.Access{OwnToken: "own"}, "the file api-token", "RAGNAV_API_TOKEN"},
+		{httpapi.Access{Token: "right", OwnToken: "own"}, "set RAGNAV_API_TOKEN", "api-token"},
+	} {
+		d := deps()
+		d.Access = test.access
+		header := map[string]string{"Authorization": "Bearer wrong"}
+		w := do(t, d, request{method: "GET", path: "/api/other", header: header})
+		said := w.Body.String()
+		if w.Code != 401 || !strings.Contains(said, test.want) || strings.Contains(said, test.not) {
+			t.Errorf("%+v: %d %s, want 401, %q, not %q", test.access, w.Code, said, test.want, test.not)
+		}
+	}
+}
+
 // An extractive answer is made for what a client takes.
 func TestChatFits(t *testing.T) {
 	for given, want := range map[string]*int{
