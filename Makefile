@@ -32,8 +32,10 @@ dist: man ## an archive of the programs for this system with their manual pages,
 # Much of the slow packages' time is waiting, so twice as many run at once as there are processors.
 AT_ONCE := $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2))))
 
+# Tests make and remove very many small files: in memory where there is room. What go builds stays on the disk.
 test: ## all tests, offline (make check vets)
 	cd test/engine && go test -vet=off -tags vectors ./...
+	GOTMPDIR=$${TMPDIR:-/tmp} TMPDIR=$$(scripts/tmpdir.sh) \
 	go test -vet=off -timeout 20m -p $(AT_ONCE) -ldflags='-s -w' ./...
 
 check: format vet lint tidy-check race portable spec clients ## what CI runs beyond test
