@@ -3,6 +3,7 @@
 package driver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -105,9 +106,13 @@ var Needed = []gocb.ServiceType{gocb.ServiceTypeKeyValue, gocb.ServiceTypeSearch
 // and when no node has a service, for which the driver does not wait.
 func AwaitReady(ctx context.Context, c Config, p pinger, services []gocb.ServiceType) error {
 	end := time.Now().Add(c.ReadyTimeout)
+	var missing error // that there is no such bucket, once somebody said so; later there may be no time to
 	for wait := time.Second; ; {
 		left := time.Until(end)
 		err := waitOnce(ctx, p, services, min(wait, left))
+		if errors.Is(err, gocb.ErrBucketNotFound) {
+			missing = err
+		}
 		var silent silence
 		if err == nil {
 			silent = Ask(ctx, p, services)
@@ -122,7 +127,7 @@ func AwaitReady(ctx context.Context, c Config, p pinger, services []gocb.Service
 		case err == nil && (!silent.passing || wait >= left):
 			return ErrSilent(c, silent.Services, nil)
 		case wait >= left:
-			return notReady(ctx, c, p, services, err)
+			return notReady(ctx, c, p, services, cmp.Or(missing, err))
 		case err != nil:
 			wait *= 2
 		default: // what is ready for the driver may be silent for a while

@@ -160,3 +160,26 @@ func TestDriverThatHangs(t *testing.T) {
 		})
 	}
 }
+
+// A bucketless cluster says once that there is no such bucket, then is too slow to.
+type bucketless struct {
+	degraded
+	asked *int
+}
+
+func (b bucketless) WaitUntilReady(time.Duration, *gocb.WaitUntilReadyOptions) error {
+	if *b.asked++; *b.asked == 1 {
+		return gocb.ErrBucketNotFound
+	}
+	return gocb.ErrUnambiguousTimeout
+}
+
+func TestNoBucketIsRemembered(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		err := AwaitReady(t.Context(), Config{ConnStr: "couchbase://h", Bucket: "b", ReadyTimeout: 10 * time.Second},
+			bucketless{asked: new(int)}, []gocb.ServiceType{gocb.ServiceTypeKeyValue})
+		if want := `has no bucket "b"`; !strings.Contains(fault.MessageOf(err), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	})
+}
