@@ -65,8 +65,14 @@ func (r reader) read(ctx context.Context, places []place, docs map[models.Docume
 			quotes = append(quotes, q)
 		}
 	}
-	if len(quotes) == 0 && failure != nil {
+	switch {
+	case failure != nil && len(quotes) == 0:
 		return nil, failure
+	case failure != nil:
+		r.notes.warn([]models.Warning{{
+			Code:    "PARTIAL_RESULTS",
+			Message: "some files could not be read, and others may fit better: " + fault.MessageOf(failure),
+		}})
 	}
 	r.notes.did("get_file", "the lines that fit best, of each file", len(quotes))
 	if n := len(r.notes.gaps); n > maxGaps {

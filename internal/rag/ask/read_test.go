@@ -43,11 +43,12 @@ func TestAskWithoutFiles(t *testing.T) {
 		err    error
 		code   fault.Code // of the reply; OK when empty
 		cited  int
+		warned bool
 	}{
-		{"all can be read", 0, open, "", 2},
-		{"one can't", 1, open, "", 1},
-		{"the system reads none", 2, open, fault.Overloaded, 0},
-		{"they are gone", 2, fault.New(fault.PathNotFound, "no file"), "", 0},
+		{"all can be read", 0, open, "", 2, false},
+		{"one can't", 1, open, "", 1, true},
+		{"the system reads none", 2, open, fault.Overloaded, 0, false},
+		{"they are gone", 2, fault.New(fault.PathNotFound, "no file"), "", 0, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			f := failing{c, &tt.failed, tt.err}
@@ -59,6 +60,8 @@ func TestAskWithoutFiles(t *testing.T) {
 				t.Error(err)
 			case tt.code == "" && len(resp.Items[0].Citations) != tt.cited:
 				t.Errorf("citations %v; want %d", resp.Items[0].Citations, tt.cited)
+			case tt.code == "" && (len(resp.Meta.Warnings) > 0) != tt.warned:
+				t.Errorf("warnings %v; want some: %t", resp.Meta.Warnings, tt.warned)
 			}
 		})
 	}
