@@ -42,14 +42,19 @@ func TestRules(t *testing.T) {
 		`{"field":"file_path","operator":"$like","value":"Draft"},` +
 		`{"field":"file_path","operator":"$like","value":"Drafts"}]}]}`
 	for text, want := range map[string]string{
-		"find notes about gardening":             "gardening |  | meta",
-		"what did I write about rust lifetimes?": "rust lifetimes |  | text",
-		"How does the retry policy work?":        "How does the retry policy work? |  | text",
-		"everything about walrus except drafts":  `walrus | ` + noDrafts + ` | meta`,
-		"show all my notes except the draft":     ` | ` + noDrafts + ` | meta`,
-		"everything except those about birds":    "-birds |  | meta",
-		"gardening":                              "gardening |  | meta",
-		"notes tagged draft":                     " | tags $in [draft] | meta",
+		"find notes about gardening":                      "gardening |  | meta",
+		"what did I write about rust lifetimes?":          "rust lifetimes |  | text",
+		"How does the retry policy work?":                 "How does the retry policy work? |  | text",
+		"everything about walrus except drafts":           `walrus | ` + noDrafts + ` | meta`,
+		"show all my notes except the draft":              ` | ` + noDrafts + ` | meta`,
+		"everything except those about birds":             "-birds |  | meta",
+		"everything but drafts":                           ` | ` + noDrafts + ` | meta`,
+		"How do I delete everything except node_modules?": "How do I delete everything except node_modules? |  | text",
+		"Why does the regex match anything but newline?":  "Why does the regex match anything but newline? |  | text",
+		"Does anything use gocb apart from couchbase?":    "Does anything use gocb apart from couchbase? |  | text",
+		"everything that is called but not exported":      "everything that is called but not exported |  | meta",
+		"gardening":          "gardening |  | meta",
+		"notes tagged draft": " | tags $in [draft] | meta",
 		"Show me all notes tagged project/alpha and urgent about budgets": "budgets | tags $in [project/alpha], tags $in " +
 			"[urgent] | meta",
 		"notes tagged a or b":                               " | tags $in [a b] | meta",

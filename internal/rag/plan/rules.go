@@ -182,10 +182,15 @@ func (p *Plan) tags(text string) string {
 	})
 }
 
+// excepted is of a text that asks for everything, not of one in which the word occurs.
 var excepted = pattern.NewLazy(
-	`(?i)^(.*?(?:everything|anything|all(?: (?:of )?(?:my|the))? (?:notes?|docs|documents|pages|files))\b.*?),? ` +
-		`(?:except(?: for)?|excluding|apart from|aside from|other than|but(?: not)?) (?:(?:for|the|my|any|all) )*` +
-		`([\p{L}\p{N}_-]+)[.?! ]*$`)
+	`(?i)^((?:(?:please|show|give|get|find|list|search|read|me|us|i|want|need) )*` +
+		`(?:everything|anything|all(?: (?:of )?(?:my|the))? (?:notes?|docs|documents|pages|files)))` +
+		`(?:(\b.*?),? (?:except(?: for)?|excluding|apart from|aside from|other than)|,? but(?: not)?) ` +
+		`(?:(?:for|the|my|any|all) )*([\p{L}\p{N}_-]+)[.?! ]*$`)
+
+// noName is of words that stand for something else.
+var noName = pattern.NewLazy(`(?i)^(?:this|that|these|those|it|them|one|ones|untagged)$`)
 
 var everything = pattern.NewLazy(`(?i)\b(?:everything|anything)\b(?: (?:about|on|regarding|concerning)\b)?`)
 
@@ -193,10 +198,10 @@ var everything = pattern.NewLazy(`(?i)\b(?:everything|anything)\b(?: (?:about|on
 // that name, or has it for a tag, in the singular or the plural.
 func (p *Plan) exceptions(text string) string {
 	m := excepted().FindStringSubmatch(text)
-	if m == nil || noTag().MatchString(m[2]) {
+	if m == nil || noTag().MatchString(m[3]) || noName().MatchString(m[3]) {
 		return text
 	}
-	one := strings.ToLower(m[2])
+	one := strings.ToLower(m[3])
 	if len(one) > 3 {
 		one = strings.TrimSuffix(one, "s")
 	}
@@ -210,7 +215,7 @@ func (p *Plan) exceptions(text string) string {
 		left.Parts = append(left.Parts, filter.Condition{Field: filter.FilePath, Operator: filter.Like, Value: name})
 	}
 	p.Filters = append(p.Filters, negated(left))
-	return everything().ReplaceAllString(m[1], "")
+	return everything().ReplaceAllString(m[1]+m[2], "")
 }
 
 // splitTags are the tags of a list up to a word that is none, and what follows.
