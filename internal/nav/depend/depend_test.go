@@ -247,6 +247,16 @@ func TestLocked(t *testing.T) {
 			"x@^2.0.0", "2.1.0",
 		},
 		{"yarn.lock", "x@^1.0.0:\n  version \"1.4.0\"\n\nx@^2.0.0:\n  version \"2.1.0\"\n", "x@^1.0.0", "1.4.0"},
+		{"yarn.lock", "x@1.0.0:\n  version \"1.0.0\"\n\nx@^1.0.0:\n  version \"1.4.0\"\n", "x@^1.0.0", "1.4.0"},
+		{
+			"yarn.lock", "\"x@npm:1.9.0, x@npm:<2.0.0\":\n  version: 1.9.0\n\nx@2.0.0:\n  version: 2.0.0\n",
+			"x@<2.0.0", "1.9.0",
+		},
+		{"Cargo.lock", cargoLock, "rand@<0.10.2", "0.9.5"},
+		{
+			"pnpm-lock.yaml", "importers:\n  .:\n    dependencies:\n      x:\n        specifier: npm:y@^4\n" +
+				"        version: y@4.2.3\n", "x@npm:y@^4", "",
+		},
 		{"pnpm-lock.yaml", pnpm, "x@^2.0.0", "2.0.1"},
 		{"pnpm-lock.yaml:packages/b", pnpm, "x@*", "1.0.0"},
 		{"pnpm-lock.yaml:packages/b", pnpm, "@a/c@workspace:*", ""},

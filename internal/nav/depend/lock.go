@@ -32,8 +32,13 @@ func Locked(p, text, dir string, n Need) string {
 	case "package-lock.json", "npm-shrinkwrap.json":
 		return lockedJSON(text, dir, name)
 	case "yarn.lock":
-		form := `(?m)^(?:[^\n]*, )?"?` + regexp.QuoteMeta(name) + `@[^\n]*:\n\s+version:? "?([^"\s]+)`
-		return fitting(n, matches(text, form))
+		// each entry begins with all that is asked for and gets this version: "x@^1.0.0", x@npm:~1.2.0:
+		const before, after = `(?m)^(?:[^\n]*, )?"?`, `:\n\s+version:? "?([^"\s]+)`
+		exact := regexp.QuoteMeta(name) + `@(?:npm:)?` + regexp.QuoteMeta(n.Version) + `"?(?:, [^\n]*)?`
+		if said := matches(text, before+exact+after); len(said) == 1 {
+			return said[0]
+		}
+		return fitting(n, matches(text, before+regexp.QuoteMeta(name)+`@[^\n]*`+after))
 	case "pnpm-lock.yaml":
 		if version, ok := lockedImporter(text, dir, name); ok {
 			return version
@@ -86,7 +91,7 @@ func lockedJSON(text, dir, name string) string {
 }
 
 // lockedImporter reads what pnpm says of the project in a folder; "" is what has no
-// version as it is of the workspace itself. A file has one line for each of these:
+// version of its own, as it is of the workspace itself or an alias. A file has one line for each of these:
 //
 //	importers:
 //	  packages/a:
@@ -120,7 +125,7 @@ func lockedImporter(text, dir, name string) (version string, ok bool) {
 		case 8:
 			if key == "version" && at == [3]string{"importers", dir, name} {
 				version, _, _ = strings.Cut(strings.Trim(value, `'"`), "(")
-				if strings.Contains(version, ":") { // link:../b
+				if version == "" || version[0] < '0' || version[0] > '9' { // link:../b, or another module's name
 					version = ""
 				}
 				return version, true

@@ -13,7 +13,7 @@ func Fits(e Ecosystem, asked, version string) int {
 	if asked == "" || version == "" {
 		return 0
 	}
-	if strings.TrimLeft(asked, "v^~>=<! ") == version {
+	if strings.TrimLeft(asked, "v= ") == version {
 		return 2
 	}
 	if e == Maven {
