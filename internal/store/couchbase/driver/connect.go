@@ -3,7 +3,6 @@
 package driver
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -127,7 +126,10 @@ func AwaitReady(ctx context.Context, c Config, p pinger, services []gocb.Service
 		case err == nil && (!silent.passing || wait >= left):
 			return ErrSilent(c, silent.Services, nil)
 		case wait >= left:
-			return notReady(ctx, c, p, services, cmp.Or(missing, err))
+			if !errors.Is(err, gocb.ErrBucketNotFound) {
+				silent = Ask(ctx, p, services)
+			}
+			return notReady(c, services, silent.Services, err, missing)
 		case err != nil:
 			wait *= 2
 		default: // what is ready for the driver may be silent for a while
@@ -177,14 +179,14 @@ func (u until) RetryAfter(gocb.RetryRequest, gocb.RetryReason) gocb.RetryAction 
 }
 
 // notReady says why the cluster is not ready: err is what the driver last saw.
-// It is nil when every service has a node that answers.
-func notReady(ctx context.Context, c Config, p pinger, services []gocb.ServiceType, err error) error {
-	if errors.Is(err, gocb.ErrBucketNotFound) {
+// It is nil when every service has a node that answers. missing is what it said
+// before of the bucket, if that was not there.
+func notReady(c Config, services []gocb.ServiceType, silent []string, err, missing error) error {
+	switch {
+	case errors.Is(err, gocb.ErrBucketNotFound), missing != nil && len(silent) == len(services):
 		return fault.Wrap(fault.RAGUnavailable, err,
 			"the cluster at %s has no bucket %q that user %q may use; run `ragnav setup couchbase`", c.ConnStr, c.Bucket,
 			c.Username)
-	}
-	switch silent := Ask(ctx, p, services).Services; {
 	case len(silent) == 0:
 		return nil
 	case len(silent) < len(services):

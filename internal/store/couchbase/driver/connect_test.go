@@ -181,5 +181,10 @@ func TestNoBucketIsRemembered(t *testing.T) {
 		if want := `has no bucket "b"`; !strings.Contains(fault.MessageOf(err), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
+		made := degraded{gocb.ServiceTypeKeyValue: {gocb.PingStateTimeout, gocb.PingStateOk}}
+		if err := AwaitReady(t.Context(), Config{ConnStr: "couchbase://h", Bucket: "b", ReadyTimeout: 10 * time.Second},
+			bucketless{made, new(int)}, []gocb.ServiceType{gocb.ServiceTypeKeyValue}); err != nil {
+			t.Errorf("once its nodes answer: %v", err)
+		}
 	})
 }
