@@ -113,9 +113,9 @@ func TestNoUse(t *testing.T) {
 	}
 }
 
-// TestStrangers: a name without a definition is looked for in the files whose names
+// TestUnfollowed: a name without a definition is looked for in the files whose names
 // are not followed.
-func TestStrangers(t *testing.T) {
+func TestUnfollowed(t *testing.T) {
 	svc := serviceOf(t, `
 -- a.py --
 def a(): pass
@@ -125,18 +125,23 @@ contract Vault {
     function drain() public {}
     function all() public { drain(); }
 }
+-- main.zig --
+const vault = @import("vault");
+pub fn main() void { vault.drain(); }
 -- notes.md --
 drain, and undrained
+-- abi.json --
+{"name": "drain", "of": "drainsOnly"}
 `)
 	ctx := t.Context()
 	if _, err := svc.Build(ctx, nav.BuildRequest{RepoID: "o/a"}); err != nil {
 		t.Fatal(err)
 	}
 	for symbol, want := range map[string]string{
-		"drain": `no definition of "drain" was found; ` + "`nav search` finds text of any kind; 2 lines have the name in " +
-			"Solidity, which this build does not follow, the first one vault.sol:3; search by level symbol finds what is " +
-			"declared",
-		"drains": `no definition of "drains" was found; ` + "`nav search` finds text of any kind",
+		"drain": `no definition of "drain" was found; ` + "`nav search` finds text of any kind; 3 lines have the name in what " +
+			"this build does not follow, the first one in Zig at main.zig:2; search by level symbol finds what is declared",
+		"drainsOnly": `no definition of "drainsOnly" was found; ` + "`nav search` finds text of any kind",
+		"drains":     `no definition of "drains" was found; ` + "`nav search` finds text of any kind",
 	} {
 		_, err := svc.WhereUsed(ctx, nav.WhereUsedRequest{RepoID: "o/a", Symbol: symbol})
 		if diff := cmp.Diff(want, fault.MessageOf(err)); diff != "" {

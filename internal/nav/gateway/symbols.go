@@ -80,7 +80,7 @@ func (m *missing) fault(ctx context.Context) error {
 	if text := unspokenIn(ctx, m.Gateway); text != "" {
 		notes = append(notes, text)
 	}
-	if text := strangers(ctx, m.Gateway, Last(m.name)); text != "" {
+	if text := unfollowed(ctx, m.Gateway, Last(m.name)); text != "" {
 		notes = append(notes, text)
 	}
 	return fault.New(m.code(), "%s", Words(notFound(m.view, m.name, m.heirs, notes)))

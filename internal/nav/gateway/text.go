@@ -4,7 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/nav/scan"
@@ -52,43 +53,42 @@ func IsProse(path string) bool {
 	return m.Documentation && m.Language != "Jupyter Notebook"
 }
 
-// strangers says which files of languages that are not followed have a name as a
-// word: what is not defined elsewhere may be defined there. "" where none has.
-func strangers(ctx context.Context, g *Gateway, name string) string {
-	m, err := match.Compile(match.Query{Pattern: name, Case: match.Sensitive, Word: true})
-	if err != nil || !isWord(name) {
+// maxUnfollowed is how many lines are counted of a name in what is not followed.
+const maxUnfollowed = 1000
+
+// unfollowed says where a name stands as a word in programs whose language is not
+// followed: what is not defined elsewhere may be defined there. "" where it does not.
+func unfollowed(ctx context.Context, g *Gateway, name string) string {
+	m, err := match.Compile(match.Query{Pattern: name, Case: match.Sensitive, Word: true, Limit: maxUnfollowed})
+	if first, _ := utf8.DecodeRuneInString(name); err != nil || !isWord(name) || unicode.IsDigit(first) {
 		return ""
 	}
 	found, err := SearchText(ctx, g, m, scan.Options{Keep: func(path string) bool {
-		return g.Opener.Extract.Revision(FactLanguage(path)) == "" && !IsProse(path)
+		return g.Opener.Extract.Revision(FactLanguage(path)) == "" && !IsProse(path) && !isData(path)
 	}})
 	if err != nil || len(found.Matches) == 0 {
 		return "" // the answer has said that there is nothing
-	}
-	var spoken, looked []string
-	for _, f := range found.Matches {
-		if len(looked) == NamedPlaces {
-			break
-		}
-		if slices.Contains(looked, f.Path) {
-			continue
-		}
-		looked = append(looked, f.Path)
-		if lang := languageOf(ctx, g, f.Path); lang != "" && !slices.Contains(spoken, lang) {
-			spoken = append(spoken, lang)
-		}
-	}
-	in := "files whose names are not followed"
-	if len(spoken) > 0 {
-		in = strings.Join(spoken, ", ") + ", which this build does not follow"
 	}
 	first := found.Matches[0]
 	lines := "1 line has"
 	if n := len(found.Matches); n > 1 {
 		lines = fmt.Sprintf("%d lines have", n)
 	}
-	return fmt.Sprintf("%s the name in %s, the first one %s:%d; search by level symbol finds what is declared", lines, in,
-		first.Path, first.Line)
+	if found.Truncated || found.Left > 0 {
+		lines = "at least " + lines
+	}
+	return fmt.Sprintf("%s the name in what this build does not follow, the first one in %s at %s:%d; "+
+		"search by level symbol finds what is declared", lines, orText(languageOf(ctx, g, first.Path)), first.Path,
+		first.Line)
+}
+
+// isData reports whether a file has values, and declares nothing.
+func isData(path string) bool {
+	switch filekind.Language(path) {
+	case "", "Text", "JSON", "JSON with Comments", "YAML", "TOML", "XML", "INI", "CSV", "TSV", "SVG":
+		return true
+	}
+	return false
 }
 
 // languageOf is the language of a file by its name and content.
