@@ -298,9 +298,11 @@ func TestNavByRepoID(t *testing.T) {
 	sh, root := newShell(t), gitRepo(t, stampRepo)
 	sh.run("index", "--quiet", root)
 	sh.run("nav", "build-graph", "-r", "stamp")
-	r := sh.nav("where-used", "-r", "stamp", "-s", "clock.ParseStamp")
-	if diff := cmp.Diff(wantUses, r.places("")); diff != "" {
-		t.Errorf("uses (-want +got):\n%s", diff)
+	for _, what := range []string{"clock.ParseStamp", "clock/parse.go:4:7"} { // a symbol, or its place
+		r := sh.nav("where-used", "-r", "stamp", what)
+		if diff := cmp.Diff(wantUses, r.places("")); diff != "" {
+			t.Errorf("uses of %s (-want +got):\n%s", what, diff)
+		}
 	}
 	text := sh.run("nav", "where-used", "-r", "stamp", "-s", "clock.ParseStamp", "--text")
 	if !strings.Contains(text, "main.go\n  6 calls in main") {

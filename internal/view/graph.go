@@ -19,8 +19,12 @@ func statusPage(r *nav.StatusResponse) page {
 			b.WriteString("graph: " + made(item.Graph) + ", built " + item.Graph.BuiltAt + "\n")
 		}
 		if c := item.Changes; c != nil && c.Changed+c.Added+c.Deleted > 0 {
-			fmt.Fprintf(&b, "since then: %d changed, %d added, %d deleted: %s\n", c.Changed, c.Added, c.Deleted,
-				strings.Join(c.Files, ", "))
+			more := ""
+			if c.Changed+c.Added+c.Deleted > len(c.Files) {
+				more = ", …"
+			}
+			fmt.Fprintf(&b, "since then: %d changed, %d added, %d deleted: %s%s\n", c.Changed, c.Added, c.Deleted,
+				strings.Join(c.Files, ", "), more)
 		}
 		listed(&b, "modules", item.Modules)
 		listed(&b, "takes modules of", item.DependsOn)

@@ -99,20 +99,20 @@ func newWhereUsed(s *cli.Session) *cobra.Command {
 	var req nav.WhereUsedRequest
 	var n navFlags
 	cmd := &cobra.Command{
-		Use:   "where-used [SYMBOL]",
+		Use:   "where-used [SYMBOL | FILE:LINE:COLUMN]",
 		Short: "Find where a symbol is used",
 		Long: `Find where a symbol is used: its name, Type.Method, package.Type.Method, path:name or
 the id of a definition. Of several definitions the uses are grouped; --file
-and --line pick one. Without a symbol it is what stands at --file, --line, --column.
+and --line pick one. FILE:LINE:COLUMN (bytes, from 1) is what stands there.
 With -r '*', or -r 'owner/*', uses in other repositories are found that import it.`,
 		Example: `  ragnav nav where-used ParseTime
   ragnav nav where-used -r '*' hclog.Logger
   ragnav nav where-used -r golang/go -s http.Client.Do -l 100 --text
   ragnav nav where-used -s String --file internal/clock/time.go
-  ragnav nav where-used --file main.go --line 12 --column 7`,
+  ragnav nav where-used main.go:12:7`,
 		Args: cli.Arguments(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := positional(cmd, args, "symbol", &req.Symbol); err != nil {
+			if err := symbolOrPlace(cmd, args, asked{&req.Symbol, &req.File, &req.Line, &req.Column}); err != nil {
 				return err
 			}
 			return navigate(cmd, s,
@@ -143,7 +143,7 @@ func newLineage(s *cli.Session) *cobra.Command {
 	var req nav.LineageRequest
 	var n navFlags
 	cmd := &cobra.Command{
-		Use:   "lineage [SYMBOL]",
+		Use:   "lineage [SYMBOL | FILE:LINE:COLUMN]",
 		Short: "Follow uses from a symbol, over several hops",
 		Long: `Follow uses from a symbol: upstream, who reaches it (also callers, incoming,
 used_by), or downstream, what it reaches (also callees, outgoing, uses).`,
@@ -154,7 +154,7 @@ used_by), or downstream, what it reaches (also callees, outgoing, uses).`,
   ragnav nav lineage -r '*' -s errors.Wrap -d upstream`,
 		Args: cli.Arguments(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := positional(cmd, args, "symbol", &req.Symbol); err != nil {
+			if err := symbolOrPlace(cmd, args, asked{&req.Symbol, &req.File, &req.Line, &req.Column}); err != nil {
 				return err
 			}
 			return navigate(cmd, s,
@@ -215,7 +215,7 @@ func newImplementations(s *cli.Session) *cobra.Command {
 	var req nav.ImplementationsRequest
 	var n navFlags
 	cmd := &cobra.Command{
-		Use:   "implementations [SYMBOL]",
+		Use:   "implementations [SYMBOL | FILE:LINE:COLUMN]",
 		Short: "Find what implements, extends or overrides a type or method",
 		Long: `Find what implements, extends or overrides a type or method, or with --direction up
 what it implements, extends and overrides. Of Go also where only the methods say so.
@@ -224,7 +224,7 @@ With -r '*', or -r 'owner/*', also in repositories that import it.`,
   ragnav nav implementations -s Client.Do -d up --text`,
 		Args: cli.Arguments(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := positional(cmd, args, "symbol", &req.Symbol); err != nil {
+			if err := symbolOrPlace(cmd, args, asked{&req.Symbol, &req.File, &req.Line, &req.Column}); err != nil {
 				return err
 			}
 			return navigate(cmd, s,
@@ -265,17 +265,41 @@ func addEdges(cmd *cobra.Command, edges *[]string) {
 
 // readPlace takes FILE:LINE:COLUMN apart.
 func readPlace(arg string, req *nav.DefinitionRequest) error {
+	file, line, column, ok := splitPlace(arg)
+	if !ok {
+		return fault.New(fault.InvalidRequest, "%q is no place; write FILE:LINE:COLUMN, as main.go:12:7", arg)
+	}
+	req.FilePath, req.Line, req.Column = file, line, column
+	return nil
+}
+
+func splitPlace(arg string) (file string, line, column int, ok bool) {
 	parts := strings.Split(arg, ":")
 	n := len(parts)
-	if n >= 3 {
-		line, err1 := strconv.Atoi(parts[n-2])
-		column, err2 := strconv.Atoi(parts[n-1])
-		if err1 == nil && err2 == nil {
-			req.FilePath, req.Line, req.Column = strings.Join(parts[:n-2], ":"), line, column
-			return nil
-		}
+	if n < 3 {
+		return "", 0, 0, false
 	}
-	return fault.New(fault.InvalidRequest, "%q is no place; write FILE:LINE:COLUMN, as main.go:12:7", arg)
+	line, err1 := strconv.Atoi(parts[n-2])
+	column, err2 := strconv.Atoi(parts[n-1])
+	return strings.Join(parts[:n-2], ":"), line, column, err1 == nil && err2 == nil
+}
+
+// symbolOrPlace takes the argument of a command: a symbol, or FILE:LINE:COLUMN,
+// where one stands.
+func symbolOrPlace(cmd *cobra.Command, args []string, to asked) error {
+	if err := positional(cmd, args, "symbol", to.symbol); err != nil || len(args) == 0 {
+		return err
+	}
+	if file, line, column, ok := splitPlace(args[0]); ok && *to.file == "" {
+		*to.symbol, *to.file, *to.line, *to.column = "", file, &line, &column
+	}
+	return nil
+}
+
+// An asked is where a request has what is asked for.
+type asked struct {
+	symbol, file *string
+	line, column **int
 }
 
 func newNavStatus(s *cli.Session) *cobra.Command {
