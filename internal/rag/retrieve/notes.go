@@ -105,5 +105,9 @@ func ofFiles(files map[models.RepoID][]fts.Query) fts.Query {
 		}
 		repos = append(repos, filter.AllOf([]fts.Query{fts.Filter(fts.FieldRepo, string(id)), filter.AnyOf(paths)}))
 	}
-	return filter.AnyOf(repos)
+	var parts []fts.Query
+	for part := range slices.Chunk(repos, pathsPerFilter) {
+		parts = append(parts, filter.AnyOf(part))
+	}
+	return filter.AnyOf(parts)
 }

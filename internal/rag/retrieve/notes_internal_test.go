@@ -51,8 +51,14 @@ func TestWholeNotesLeavesOutAll(t *testing.T) {
 			t.Errorf("%s is named %d times", path, strings.Count(string(text), path))
 		}
 	}
-	if most := widest(where); most > mostParts {
-		t.Errorf("a disjunction has %d parts, want at most %d", most, mostParts)
+	many := map[models.RepoID][]fts.Query{}
+	for n := range mostParts + 1 {
+		many[models.RepoID(fmt.Sprintf("o/r%04d", n))] = []fts.Query{fts.MatchAll{}}
+	}
+	for what, q := range map[string]fts.Query{"notes": where, "repositories": ofFiles(many)} {
+		if most := widest(q); most > mostParts {
+			t.Errorf("of many %s a disjunction has %d parts, want at most %d", what, most, mostParts)
+		}
 	}
 }
 
