@@ -68,7 +68,14 @@ func (r *Reader[T]) UpTo(most int) int {
 }
 
 // Int reads a number below 2³¹.
-func (r *Reader[T]) Int() int { return r.UpTo(math.MaxInt32) }
+func (r *Reader[T]) Int() int {
+	if len(r.Rest) > 0 && r.Rest[0] < 0x80 { // as Uvarint does: rows of the graph are made of these
+		n := int(r.Rest[0])
+		r.Rest = r.Rest[1:]
+		return n
+	}
+	return r.UpTo(math.MaxInt32)
+}
 
 // Int32 reads a number of either sign.
 func (r *Reader[T]) Int32() int {

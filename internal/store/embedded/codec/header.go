@@ -53,7 +53,8 @@ func MetaKey(meta []byte) (key models.EmbeddingKey, err error) {
 // MetaSerial reads the serial number.
 func MetaSerial(meta []byte) (uint32, error) {
 	c := reading(meta, "")
-	serial := c.UpTo(math.MaxUint32)
+	serial := c.Uvarint()
+	c.Check(serial <= math.MaxUint32)
 	return uint32(serial), c.err() //nolint:gosec // at most that
 }
 
