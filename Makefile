@@ -35,7 +35,7 @@ AT_ONCE := $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo
 # Tests make and remove very many small files: in memory where there is room. What go builds stays on the disk.
 test: ## all tests, offline (make check vets)
 	cd test/engine && go test -vet=off -tags vectors ./...
-	GOTMPDIR=$${TMPDIR:-/tmp} TMPDIR=$$(scripts/tmpdir.sh) \
+	GOTMPDIR=$${GOTMPDIR:-$${TMPDIR:-/tmp}} TMPDIR=$$(scripts/tmpdir.sh) \
 	go test -vet=off -timeout 20m -p $(AT_ONCE) -ldflags='-s -w' ./...
 
 check: format vet lint tidy-check race portable spec clients ## what CI runs beyond test
