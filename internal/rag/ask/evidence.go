@@ -208,21 +208,21 @@ var asksSomething = regexp.MustCompile(
 		`explain|describe|tell|show|find|list)\b`)
 
 // unlikely reports whether a question is likelier about something else. Levels leave
-// 2.6% of questions and 1.5 to 2.8% of statements about repositories of several kinds
-// above them, more among repositories of one kind (bench/RESULTS.md, "Answers"). Of
-// statements, which say less, it also counts what stands close together and which
-// names are known; where there are others to compare with, both what the repository
-// itself tells and how it does beside them, and once more by how much it is behind
-// them: a text that is like none, as those about no code are, may be the most like
-// this one, and then being ahead says nothing. A question that others of its kind
-// answer, too, is not foreign by that alone. A statement about no thing in particular is
-// foreign nowhere.
+// 2.6% of questions and 1.5 to 2.8% of statements about repositories of several
+// kinds above them, more among repositories of one kind (bench/RESULTS.md,
+// "Answers"). Of statements, which say less, it also counts what stands close
+// together and which names are known; where there are others to compare with, both
+// what the repository itself tells and how it does beside them, and once more by how
+// much it is behind them: a text that is like none, as those about no code are, may
+// be the most like this one, and then being ahead says nothing. A question counts
+// how far it is behind less: others of its kind may answer it, too, and that alone
+// is not foreign. A statement about no thing in particular is foreign nowhere.
 func (e evidence) unlikely(question bool) bool {
 	alone, beside := e.alone(), e.beside()
 	near := 4*e.close + 1.2*e.known
 	switch {
 	case question && e.compared:
-		return beside > 0 || beside > -1 && alone > 1.5
+		return beside-min(e.docsAhead, 0)-3*min(e.likeness, 0) > 1 || beside > -1 && alone > 1.5
 	case question:
 		return alone > 0
 	case e.telling < tellingWords:

@@ -105,6 +105,9 @@ func TestStatementsThatOthersAnswer(t *testing.T) {
 	if !behind.unlikely(false) {
 		t.Error("a statement of which others have far better is not said to be foreign")
 	}
+	if open.unlikely(true) || !behind.unlikely(true) {
+		t.Error("of questions only one of which others have far better is foreign")
+	}
 	ahead := open
 	ahead.likeness, ahead.docsAhead = 0.1, 0.8
 	if ahead.unlikely(false) {
