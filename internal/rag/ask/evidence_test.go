@@ -105,6 +105,7 @@ func TestStatementsThatOthersAnswer(t *testing.T) {
 	if !behind.unlikely(false) {
 		t.Error("a statement of which others have far better is not said to be foreign")
 	}
+	open.share, behind.share = 0.1, 0.1
 	if open.unlikely(true) || !behind.unlikely(true) {
 		t.Error("of questions only one of which others have far better is foreign")
 	}
