@@ -43,6 +43,9 @@ func TestBeyondTheLimit(t *testing.T) {
 			if diff := cmp.Diff(tc.want, got.Record.Detail); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
+			if want := max(0, max(tc.symbols, tc.sections)-limit); got.Record.Beyond != want {
+				t.Errorf("%d beyond the limit, want %d", got.Record.Beyond, want)
+			}
 			if n := len(got.Documents); n < limit || n > limit+1 {
 				t.Errorf("%d documents", n)
 			}

@@ -100,7 +100,7 @@ func (c *composer) record() {
 	// Clones: records live through a run, and parts of a text keep it in memory.
 	c.Record.Method, c.Record.Package = out.Method, strings.Clone(out.Package)
 	c.Record.Summary = strings.Clone(c.Record.Summary)
-	c.Record.Detail = strings.TrimPrefix(c.Record.Detail+c.beyond(), "; ")
+	c.beyond()
 	for _, name := range out.Exports[:min(len(out.Exports), maxExports)] {
 		c.Record.Exports = append(c.Record.Exports, strings.Clone(name))
 	}
@@ -110,16 +110,16 @@ func (c *composer) record() {
 	}
 }
 
-// beyond says how much of a file is more than it may have documents for.
-func (c *composer) beyond() string {
+// beyond counts and says how much of a file is more than it may have documents for.
+func (c *composer) beyond() {
 	what, n := "symbols", len(c.Outline.Symbols)
 	if c.Document {
 		what, n = "sections", len(c.Outline.Sections)
 	}
-	if n <= maxSymbols {
-		return ""
+	if c.Record.Beyond = max(0, n-maxSymbols); c.Record.Beyond > 0 {
+		c.Record.Detail = strings.TrimPrefix(fmt.Sprintf("%s; only the first %d of its %d %s have documents of their own",
+			c.Record.Detail, maxSymbols, n, what), "; ")
 	}
-	return fmt.Sprintf("; only the first %d of its %d %s have documents of their own", maxSymbols, n, what)
 }
 
 func stamp(d *models.Document, commit string, now time.Time) {

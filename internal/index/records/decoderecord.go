@@ -105,6 +105,8 @@ func (d *recordDecoder) field(key string, rec *models.FileRecord) bool {
 		return d.bool(&rec.Racy)
 	case "grammar":
 		return d.int(&rec.Grammar)
+	case "beyond":
+		return d.int(&rec.Beyond)
 	case "stored":
 		return d.bool(&rec.Stored)
 	case "revision":

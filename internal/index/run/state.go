@@ -52,9 +52,12 @@ func (s *state) counts(all compose.Tree, waits string) {
 	if s.repo.Pending > 0 {
 		s.repo.PendingReason = waits
 	}
+	s.repo.Beyond, s.repo.BeyondFiles = 0, 0
 	skipped := map[models.SkipReason]int{}
 	for _, rec := range s.files {
 		s.repo.Count(*rec)
+		s.repo.Beyond += rec.Beyond
+		s.repo.BeyondFiles += min(rec.Beyond, 1)
 		switch {
 		case rec.Skipped != "":
 			s.repo.SkippedCount++

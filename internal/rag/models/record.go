@@ -43,6 +43,10 @@ type Repository struct {
 	// they are found by words only. The reason is empty while they are being made.
 	Pending       int    `json:"pending,omitempty"`
 	PendingReason string `json:"pending_reason,omitempty"`
+	// Beyond is how many symbols and sections of BeyondFiles have no document:
+	// FileRecord.Beyond of all.
+	Beyond      int `json:"beyond,omitempty"`
+	BeyondFiles int `json:"beyond_files,omitempty"`
 	// Updating tells, on a store whose batches are not atomic, that some files
 	// are indexed as they are now and some as they were: a run is under way, or
 	// was cut off.
@@ -108,6 +112,9 @@ type FileRecord struct {
 	// Grammar is the revision of the grammars that were there to parse the
 	// file; 0 if there were none for its language.
 	Grammar int `json:"grammar,omitempty"`
+	// Beyond is how many symbols or sections have no document, since the file has
+	// more of them than a file may have.
+	Beyond int `json:"beyond,omitempty"`
 	// Stored tells that there is a Content of this file.
 	Stored bool `json:"stored,omitempty"`
 	// Revision names the rules by which the content was read: what is masked,

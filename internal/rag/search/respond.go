@@ -59,7 +59,8 @@ func (r responder) respond(ctx context.Context, req Request, sc scope, p page) (
 		return Response{}, err
 	}
 	resp := Response{Result: models.OKResult(items), Query: req.Query, Level: p.level}
-	resp.Meta.Warnings = slices.Concat(p.warnings, incomplete(sc.repos), wordsOnly(req.Mode, sc.repos))
+	resp.Meta.Warnings = slices.Concat(p.warnings, incomplete(sc.repos), wordsOnly(req.Mode, sc.repos),
+		beyond(p.level, sc.repos))
 	resp.Words, resp.Likeness = words.all, make(map[models.DocumentID]Likeness, len(p.hits))
 	for _, h := range p.hits {
 		resp.Likeness[h.ID] = words.likeness(h)
@@ -195,6 +196,30 @@ func wordsOnly(mode string, repos []models.Repository) []models.Warning {
 		warnings = append(warnings[:namedInWarnings], models.Warning{Code: models.VectorsMissing, Message: rest})
 	}
 	return warnings
+}
+
+// beyond warns of symbols and sections that have no document, at the levels
+// where those would be hits.
+func beyond(level models.Level, repos []models.Repository) []models.Warning {
+	n, files, named := 0, 0, []string(nil)
+	for _, r := range repos {
+		if r.Beyond > 0 && r.State == models.StateFresh {
+			n, files, named = n+r.Beyond, files+r.BeyondFiles, append(named, string(r.RepoID))
+		}
+	}
+	if n == 0 || level != models.LevelSymbol && level != models.LevelDoc && level != models.LevelAuto {
+		return nil
+	}
+	where := "a very long file"
+	if files > 1 {
+		where = fmt.Sprintf("%d very long files", files)
+	}
+	who := strings.Join(named[:min(len(named), namedInWarnings)], ", ")
+	if more := len(named) - namedInWarnings; more > 0 {
+		who += fmt.Sprintf(" and %d more", more)
+	}
+	return []models.Warning{{Code: "SYMBOLS_NOT_SEARCHED", Message: fmt.Sprintf("%d symbols or sections in %s of %s are "+
+		"not searched at this level; level file and `ragnav nav search` read whole files", n, where, who)}}
 }
 
 func incomplete(repos []models.Repository) []models.Warning {

@@ -50,3 +50,26 @@ func TestWarningsOfRepositories(t *testing.T) {
 		})
 	}
 }
+
+// What has no document, since its file has more symbols than a file may have
+// documents, is said where it could have been a hit.
+func TestBeyond(t *testing.T) {
+	a := models.Repository{RepoID: "a", State: models.StateFresh, Beyond: 7, BeyondFiles: 1}
+	b := models.Repository{RepoID: "b", State: models.StateFresh, Beyond: 5, BeyondFiles: 2}
+	whole := models.Repository{RepoID: "c", State: models.StateFresh}
+	for _, c := range []struct {
+		level models.Level
+		repos []models.Repository
+		want  string
+	}{
+		{models.LevelSymbol, []models.Repository{a, whole}, "7 symbols or sections in a very long file of a are not"},
+		{models.LevelDoc, []models.Repository{a, b}, "12 symbols or sections in 3 very long files of a, b are not"},
+		{models.LevelFile, []models.Repository{a}, ""},
+		{models.LevelSymbol, []models.Repository{whole}, ""},
+	} {
+		got := beyond(c.level, c.repos)
+		if (len(got) == 0) != (c.want == "") || len(got) > 0 && !strings.HasPrefix(got[0].Message, c.want) {
+			t.Errorf("%s: %+v, want %q", c.level, got, c.want)
+		}
+	}
+}
