@@ -15,7 +15,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/ragnav/ragnav/bench/usage"
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -26,14 +25,6 @@ import (
 	"github.com/ragnav/ragnav/internal/repo/filekind"
 	"github.com/ragnav/ragnav/internal/treesitter"
 )
-
-var byExtension = map[string]string{
-	".py": "Python", ".pyi": "Python", ".ts": "TypeScript", ".mts": "TypeScript", ".cts": "TypeScript", ".tsx": "TSX",
-	".js": "JavaScript", ".jsx": "JSX", ".mjs": "JavaScript",
-	".cjs": "JavaScript", ".java": "Java", ".rs": "Rust", ".c": "C", ".h": "C", ".cc": "C++", ".cpp": "C++", ".hpp": "C++",
-	".hh": "C++", ".cxx": "C++",
-	".rb": "Ruby", ".php": "PHP", ".cs": "C#", ".kt": "Kotlin", ".kts": "Kotlin", ".ex": "Elixir", ".exs": "Elixir",
-}
 
 type dumped struct {
 	Symbols []symbol
@@ -59,6 +50,10 @@ type use struct {
 func main() {
 	untyped := flag.Bool("untyped", false, "forget what receivers are")
 	flag.Parse()
+	if flag.NArg() < 2 {
+		fmt.Fprintln(os.Stderr, "usage: dump [-untyped] DIR EXTENSION...; an extension begins with a dot")
+		os.Exit(2)
+	}
 	if err := run(flag.Arg(0), flag.Args()[1:], *untyped); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -169,11 +164,8 @@ func read(dir string, extensions []string) (files []facts.File, bytes int, err e
 			return nil
 		}
 		bytes += len(text)
-		language := byExtension[strings.ToLower(filepath.Ext(path))]
-		if filepath.Ext(path) == ".h" { // of C or C++
-			language = filekind.Of(rel, text).Language
-		}
 		decoded, _ := parse.Decode(text)
+		language := filekind.Of(filepath.ToSlash(rel), text).Language
 		f, err := parser.Facts(parse.File{Path: filepath.ToSlash(rel), Language: language, Text: decoded})
 		if err != nil {
 			fmt.Fprintf(os.Stderr, "%s: %v\n", rel, err)

@@ -5,7 +5,6 @@ package resolve_test
 import (
 	"bytes"
 	"fmt"
-	"path"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -20,13 +19,6 @@ import (
 	"github.com/ragnav/ragnav/internal/repo/filekind"
 	"github.com/ragnav/ragnav/internal/treesitter"
 )
-
-var extensions = map[string]string{
-	".py": "Python", ".ts": "TypeScript", ".tsx": "TSX", ".js": "JavaScript", ".java": "Java", ".rs": "Rust", ".c": "C",
-	".h": "C", ".cc": "C++", ".cpp": "C++", ".hpp": "C++",
-	".rb": "Ruby", ".lua": "Lua", ".kt": "Kotlin", ".php": "PHP", ".sh": "Shell", ".cs": "C#", ".ex": "Elixir",
-	".exs": "Elixir", ".vue": "Vue", ".svelte": "Svelte", ".astro": "Astro",
-}
 
 // TestGraph resolves the references of the files of each archive and compares
 // with its last file, "want": a line for each reference that is not of the
@@ -59,7 +51,7 @@ func extracted(t *testing.T, sources []txtar.File) *resolve.Memory {
 			files = append(files, f)
 			continue
 		}
-		language := filekind.Dialect(s.Name, extensions[path.Ext(s.Name)], string(s.Data))
+		language := filekind.Dialect(s.Name, filekind.Language(s.Name), string(s.Data))
 		f, err := parser.Facts(parse.File{Path: s.Name, Language: language, Text: string(s.Data)})
 		if err != nil {
 			t.Fatalf("%s: %v", s.Name, err)

@@ -230,6 +230,7 @@ func (l packagedLanguage) single(q *resolve.Query, f resolve.FileID, name string
 	imports := q.File(f).Imports
 	external := false
 	var out resolve.Found
+	var files []resolve.FileID
 	for i := range imports {
 		x := &imports[i]
 		if x.Local != name && (x.Local != "" || x.Name != name) {
@@ -238,10 +239,14 @@ func (l packagedLanguage) single(q *resolve.Query, f resolve.FileID, name string
 		found := l.imported(q, x)
 		external = external || found.External
 		out.Symbols = append(out.Symbols, found.Symbols...)
+		files = append(files, found.Files...)
 	}
-	if len(out.Symbols) > 0 {
+	switch {
+	case len(out.Symbols) > 0:
 		out.Tier = resolve.TierB
 		return out
+	case len(files) > 0: // a package, behind its last name or another one
+		return resolve.Found{Files: files, Tier: resolve.TierB}
 	}
 	return resolve.Found{External: external}
 }

@@ -156,13 +156,13 @@ func (t *Tree) Up(n At, kinds ...string) At {
 //	                    (one that is declared by its first assignment), member (one that all functions of the class
 //	                    around share), implicit (the "it" of a lambda), pattern (all names in it are assigned)
 //	@import             @path and what is taken from it: @name, @all, as @alias; @group is what the paths of a list
-//	                    begin with
+//	                    begin with; @import.file of a file by its path
 //	@reference.KIND     a use of @name, else of the node: call, type, extends, implements, read, write, import; none
 //	                    is no use. @of is what it is a member of. @arguments and @argument are what is called with
 //	@value.KIND         an expression: name, called (a variable, or a call without arguments), call (@function, or
 //	                    @name of @object), member (@object, @name), new (@type), self, super, same (the value of the
 //	                    last @inner), either (of all), list (of all), element (of @inner), type (the type itself),
-//	                    literal
+//	                    whole (a name with its separators), literal
 //	@type.KIND          a type: name, member (@object, @name), path (a qualified name), whole (one of a thing that is
 //	                    no member), list, map (the last @inner), apply (@base with @arguments), same (@inner), self,
 //	                    super, builtin
