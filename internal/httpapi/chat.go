@@ -67,10 +67,13 @@ func chatCompletions(d Deps) http.HandlerFunc {
 		if err == nil {
 			c.limit, err = in.limit(&req)
 		}
-		c.unread = in.unread()
+		c.unread, c.json = in.unread(), in.Format.Type == formatObject
+		reply, isChore := in.chore()
 		switch {
 		case err != nil:
 			c.fail(r.Context(), err)
+		case isChore:
+			c.chore(reply, in.Stream, in.Options.Usage)
 		case in.Stream:
 			c.stream(r.Context(), req, in.Options.Usage)
 		default:
@@ -87,6 +90,7 @@ type chat struct {
 	d      Deps
 	limit  *limit
 	unread []string // types of parts of the question that were not looked at
+	json   bool     // the client wants an object
 }
 
 func (c *chat) whole(ctx context.Context, req ask.Request) {
@@ -96,11 +100,32 @@ func (c *chat) whole(ctx context.Context, req ask.Request) {
 		c.fail(ctx, err)
 		return
 	}
-	a := resp.Items[0]
-	text := c.limit.take(a.Answer+c.sources(resp)) + c.limit.rest()
-	c.Object, c.Usage = "chat.completion", usageOf(a.Usage)
+	a, text := resp.Items[0], c.rest(resp)
+	if !c.json {
+		text = a.Answer + text
+	}
+	c.reply(text, a.Usage)
+}
+
+func (c *chat) reply(text string, used models.Usage) {
+	text = c.limit.take(text) + c.limit.rest()
+	c.Object, c.Usage = "chat.completion", usageOf(used)
 	c.Choices = []chatChoice{{Message: &chatText{"assistant", text}, Finish: new(c.limit.reason())}}
 	writePlain(c.w, http.StatusOK, c.completion)
+}
+
+// chore sends a reply for which nothing was searched.
+func (c *chat) chore(reply string, stream, usage bool) {
+	if !stream {
+		c.reply(reply, models.Usage{})
+		return
+	}
+	if usage {
+		c.Usage = json.RawMessage("null")
+	}
+	_ = c.chunk(&chatText{Role: "assistant"}, nil) // these fail when the client has gone
+	_ = c.more(reply)
+	c.end(models.Usage{}, usage)
 }
 
 // errEnough ends an answer of which a client wants no more.
@@ -117,7 +142,7 @@ func (c *chat) stream(ctx context.Context, req ask.Request, usage bool) {
 			return c.chunk(&chatText{Role: "assistant"}, nil)
 		case event.Usage != nil:
 			used = *event.Usage
-		case event.Delta != nil:
+		case event.Delta != nil && !c.json:
 			return c.more(event.Delta.Text)
 		}
 		return nil
@@ -128,10 +153,15 @@ func (c *chat) stream(ctx context.Context, req ask.Request, usage bool) {
 		return
 	case err == nil:
 		used = resp.Items[0].Usage
-		_ = c.more(c.sources(resp)) // these fail when the client has gone
+		_ = c.more(c.rest(resp)) // it fails when the client has gone
 	}
+	c.end(used, usage)
+}
+
+// end sends what is behind the text of a stream.
+func (c *chat) end(used models.Usage, usage bool) {
 	if text := c.limit.rest(); text != "" {
-		_ = c.chunk(&chatText{Content: text}, nil)
+		_ = c.chunk(&chatText{Content: text}, nil) // these fail when the client has gone
 	}
 	_ = c.chunk(&chatText{}, new(c.limit.reason()))
 	if usage {
@@ -167,16 +197,47 @@ func (c *chat) data(v any) error {
 	return c.send("data: " + data.String() + "\n")
 }
 
+// A chatObject is an answer for clients that want an object.
+type chatObject struct {
+	Answer     string            `json:"answer"`
+	Citations  []models.Citation `json:"citations"`
+	Gaps       []string          `json:"gaps"`
+	OutOfScope bool              `json:"out_of_scope"`
+	Confidence float64           `json:"confidence"`
+	Warnings   []models.Warning  `json:"warnings"`
+}
+
+// rest is what is told when an answer is whole: its sources behind it, or all of
+// it as an object.
+func (c *chat) rest(resp ask.Response) string {
+	if !c.json {
+		return c.sources(resp)
+	}
+	a := resp.Items[0]
+	list := func(s []string) []string { return append([]string{}, s...) } // never null
+	var b strings.Builder
+	_ = models.Encode(&b, chatObject{ // such a value can be encoded
+		a.Answer, append([]models.Citation{}, a.Citations...), list(a.Gaps), a.OutOfScope, a.Confidence,
+		append([]models.Warning{}, c.warnings(resp)...),
+	})
+	return strings.TrimSpace(b.String())
+}
+
+// warnings are those of an answer, and that parts of the question were not read.
+func (c *chat) warnings(resp ask.Response) []models.Warning {
+	if len(c.unread) == 0 {
+		return resp.Meta.Warnings
+	}
+	return append(slices.Clip(resp.Meta.Warnings), models.Warning{
+		Message: fmt.Sprintf("of the question only the text was read, not %.100s", strings.Join(c.unread, ", ")),
+	})
+}
+
 // sources is what stands behind an answer: where its marks lead, what it lacks,
 // and what weakens it.
 func (c *chat) sources(resp ask.Response) string {
 	var b strings.Builder
-	a, warnings := resp.Items[0], resp.Meta.Warnings
-	if len(c.unread) > 0 {
-		warnings = append(slices.Clip(warnings), models.Warning{
-			Message: fmt.Sprintf("of the question only the text was read, not %.100s", strings.Join(c.unread, ", ")),
-		})
-	}
+	a, warnings := resp.Items[0], c.warnings(resp)
 	section := func(title string, n int, line func(i int) string) {
 		for i := range n {
 			if i == 0 {

@@ -173,7 +173,7 @@ func TestChatOddClients(t *testing.T) {
 	const messages = `"model":"ragnav","messages":[{"role":"user","content":"a?"}]`
 	for body, want := range map[string]string{
 		`{` + messages + `,"n":2}`:                                               "n is 2",
-		`{` + messages + `,"response_format":{"type":"json_object"}}`:            "answers are text",
+		`{` + messages + `,"response_format":{"type":"json_schema"}}`:            "which a schema can't change",
 		`{` + messages + `,"tools":[{}],"tool_choice":"required"}`:               "tools are not called here",
 		`{` + messages + `,"tool_choice":{"type":"function"}}`:                   "tools are not called here",
 		`{"model":"gpt-4o","messages":[{"role":"user","content":"a?"}]}`:         "see /v1/models",

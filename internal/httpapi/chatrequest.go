@@ -78,6 +78,9 @@ func readChat(w http.ResponseWriter, r *http.Request, in *chatRequest) error {
 	return nil
 }
 
+// formatObject is the response_format of answers as objects.
+const formatObject = "json_object"
+
 // refused is the error of a parameter.
 func refused(param, format string, args ...any) error {
 	err := fault.New(fault.InvalidRequest, format, args...)
@@ -100,8 +103,9 @@ func (c chatRequest) possible() error {
 	switch {
 	case c.N != nil && *c.N != 1:
 		return refused("n", "n is %d, but a question has one answer; leave n out", *c.N)
-	case c.Format.Type != "" && c.Format.Type != "text":
-		return refused("response_format", "response_format %.40q: answers are text; leave it out", c.Format.Type)
+	case !slices.Contains([]string{"", "text", formatObject}, c.Format.Type):
+		return refused("response_format", "response_format %.40q: answers are text, or with %q an object of answer, "+
+			"citations, gaps, out_of_scope, confidence and warnings, which a schema can't change", c.Format.Type, formatObject)
 	case forced(c.Choice):
 		return refused("tool_choice", noTools, "tool_choice")
 	case forced(c.Call):
@@ -175,12 +179,30 @@ func (c chatRequest) question() (ask.Request, error) {
 	if last < 0 || req.History[last].Role != "user" {
 		return req, refused("messages", "messages must end with one of the user that has a text")
 	}
-	req.Query = lastRunes(req.History[last].Content, maxQuestion)
+	req.Query = lastRunes(asked(req.History[last].Content), maxQuestion)
 	if req.Query == req.History[last].Content { // else all of it is told before the question
 		req.History = req.History[:last]
 	}
 	req.History = req.History[max(0, len(req.History)-maxHistory):]
 	return req, valid.Check(&req)
+}
+
+// asked is the question in a text to which a chat program has added what it found
+// itself: Open WebUI sends its files before, in tags.
+func asked(text string) string {
+	const ends = "</context>"
+	at := strings.LastIndex(text, ends)
+	if at < 0 || !strings.Contains(text[:at], "<context>") {
+		return text
+	}
+	behind := text[at+len(ends):]
+	if _, query, ok := strings.Cut(behind, "<user_query>"); ok {
+		behind, _, _ = strings.Cut(query, "</user_query>")
+	}
+	if behind = strings.TrimSpace(behind); behind != "" {
+		return behind
+	}
+	return text
 }
 
 // chatFilter is what a model is asked about: a filter of repositories.

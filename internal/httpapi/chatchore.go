@@ -1,0 +1,203 @@
+package httpapi
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+// chore is the reply to what chat programs ask a model for themselves, beside the
+// questions of people: a title of the conversation, tags, what may be asked next,
+// which tool fits. It is made of the conversation, and nothing is searched:
+// Open WebUI sends four such requests with each question.
+func (c chatRequest) chore() (reply string, ok bool) {
+	system, users := c.said("system", "developer"), c.said("user")
+	if len(users) == 0 {
+		return "", false
+	}
+	last := users[len(users)-1]
+	for _, text := range system {
+		if toolChoice.MatchString(text) {
+			return `{"tool_calls": []}`, true
+		}
+	}
+	if task.MatchString(last) {
+		return taskReply(last)
+	}
+	if titleWanted(last) {
+		if len(users) > 1 && !titleWanted(users[0]) {
+			last = users[0]
+		}
+		return title(last), true
+	}
+	for _, text := range system {
+		if titleWanted(text) {
+			return title(last), true
+		}
+	}
+	return "", false
+}
+
+// said are the texts of the messages of roles.
+func (c chatRequest) said(roles ...string) (texts []string) {
+	for _, m := range c.Messages {
+		for _, role := range roles {
+			if text, _, _ := m.text(); m.Role == role && strings.TrimSpace(text) != "" { // possible has looked at it
+				texts = append(texts, strings.TrimSpace(text))
+			}
+		}
+	}
+	return texts
+}
+
+var (
+	// toolChoice begins Open WebUI's question which tools to call.
+	toolChoice = regexp.MustCompile(`(?s)^Available Tools:.*"tool_calls"`)
+	// task is how Open WebUI asks for something about a conversation, as JSON.
+	task    = regexp.MustCompile(`(?s)^### Task:.*"\w+"\s*:.*<chat_history>`)
+	taskKey = regexp.MustCompile(`\{\s*"(\w+)"\s*:`)
+)
+
+// taskReply is the object that a task wants, by the key that its examples have;
+// what can't be known of a conversation without a model is empty in it.
+func taskReply(text string) (reply string, ok bool) {
+	key := taskKey.FindStringSubmatch(text)
+	if key == nil {
+		return "", false
+	}
+	values := map[string]any{
+		"title": title(text), "tags": []string{}, "follow_ups": []string{}, "text": "",
+		"queries": []string{opening(lastTurn(text))}, "prompt": opening(lastTurn(text)),
+	}
+	value, known := values[key[1]]
+	if !known {
+		return "{}", true
+	}
+	var b strings.Builder
+	_ = models.Encode(&b, map[string]any{key[1]: value}) // texts can be encoded
+	return strings.TrimSpace(b.String()), true
+}
+
+const imperative = `(?:generate|provide|give|write|create|suggest|summari[sz]e|reply with|extract|produce)\b`
+
+var (
+	// orders is how an order begins: "Please generate …", "You are a title
+	// generator", "Given the following … please reply with".
+	orders = regexp.MustCompile(`(?i)^[\s\-*#]*(?:(?:please|you(?: will|'ll| are to| should| must)?) )?` + imperative +
+		`|^[\s\-*#]*(?:given the following|based on (?:the|this|our) (?:chat|conversation)|you are an? [\w -]{0,40}\btitl|` +
+		`analy[sz]e (?:this|the) conversation|conversation(?: context| history)?:)`)
+	ofTitles = regexp.MustCompile(`(?i)\btitles?\b|\bthis conversation a name\b`)
+	ofTalks  = regexp.MustCompile(`(?i)\b(?:chat|conversation|thread|session|discussion|messages?)\b`)
+	short    = regexp.MustCompile(`(?i)\b(?:concise|short|brief|words?|characters?|only)\b`)
+)
+
+// orderSize is how much of a text is taken for an order, with a conversation behind it.
+const orderSize = 400
+
+// titleWanted reports whether a text orders a title for a conversation, in the words
+// of LibreChat, Continue, NextChat, Zed, opencode, Goose, Chatbox and others.
+func titleWanted(text string) bool {
+	head := text[:min(orderSize, len(text))]
+	return orders.MatchString(head) && ofTitles.MatchString(head) && ofTalks.MatchString(head) &&
+		(short.MatchString(head) || strings.HasSuffix(strings.TrimSpace(head), ":"))
+}
+
+var (
+	// talks are the forms of a conversation that is within an order, the surest first.
+	talks = []*regexp.Regexp{
+		regexp.MustCompile(`(?is)<chat_history>(.*?)(?:</chat_history>|$)`),
+		regexp.MustCompile(`(?is)begin user messages-*(.*?)(?:-*end user messages|$)`),
+		regexp.MustCompile("(?s)\n```\\w*\n(.*?)(?:\n```|$)"),
+		regexp.MustCompile(`(?is)(?:conversation(?: context| history)?|messages?):\s*?\n(.*)`),
+	}
+	speaker = regexp.MustCompile(`(?i)^\W*(?:user|human|me)\s*:\s*`)
+	quoted  = regexp.MustCompile(`"(?:text|content)"\s*:\s*("(?:[^"\\]|\\.)*")`)
+	mark    = regexp.MustCompile(`\[\d+\]`)
+)
+
+// talk is the conversation within a text.
+func talk(text string) string {
+	if _, behind, ok := strings.Cut(text, "\n\n"); ok && titleWanted(text) {
+		text = behind
+	}
+	for _, form := range talks {
+		if m := form.FindStringSubmatch(text); m != nil {
+			text = m[1]
+			break
+		}
+	}
+	if part := quoted.FindStringSubmatch(text); part != nil {
+		if said, err := strconv.Unquote(part[1]); err == nil {
+			text = said
+		}
+	}
+	return text
+}
+
+// lastTurn is a conversation from what the user said last.
+func lastTurn(text string) string {
+	text = talk(text)
+	for at := strings.LastIndex(text, "\n"); at >= 0; at = strings.LastIndex(text[:at], "\n") {
+		if speaker.MatchString(text[at+1:]) {
+			return text[at+1:]
+		}
+	}
+	return text
+}
+
+// opening is the first line of a conversation that somebody said.
+func opening(text string) string {
+	for line := range strings.Lines(text) {
+		line = strings.Trim(speaker.ReplaceAllString(strings.TrimSpace(line), ""), `"`)
+		if line != "" && strings.Trim(line, "-`") != "" && !strings.HasPrefix(line, "You are ") {
+			return lastRunes(strings.TrimPrefix(line, label), maxQuestion)
+		}
+	}
+	return ""
+}
+
+// label begins extractive answers, of which some programs want a title.
+const label = "Extractive answer, without a language model: "
+
+// What a title has.
+const (
+	titleWords = 5
+	titleRunes = 50
+)
+
+// title names a conversation by the words that its first line is about.
+func title(text string) string {
+	line := strings.TrimSpace(mark.ReplaceAllString(opening(talk(text)), ""))
+	if titleWanted(line) { // there is nothing but the order
+		line = ""
+	}
+	var words []string
+	for _, word := range strings.Fields(line) {
+		word = strings.Trim(word, ".,;:?!\"'`()[]*“”")
+		if word != "" && !plain[strings.ToLower(word)] {
+			words = append(words, word)
+		}
+	}
+	if len(words) < 2 { // "what is this?"
+		words = strings.Fields(strings.TrimRight(line, ".?! "))
+	}
+	if len(words) == 0 {
+		return "New chat"
+	}
+	name := []rune(strings.Join(words[:min(titleWords, len(words))], " "))
+	return strings.ToUpper(string(name[:1])) + string(name[1:min(titleRunes, len(name))])
+}
+
+// plain are words that say nothing of what a question is about.
+var plain = func() map[string]bool {
+	set := map[string]bool{}
+	for _, word := range strings.Fields("a about all an and any are can could describe do does did explain find for " +
+		"from get give go has have how i if in into is it its let me my of on or our out please show so tell than that " +
+		"the their them then there these they this those to us was we what when where which who why will with would " +
+		"you your") {
+		set[word] = true
+	}
+	return set
+}()
