@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,10 +19,8 @@ func (c chatRequest) chore() (reply string, ok bool) {
 		return "", false
 	}
 	last := users[len(users)-1]
-	for _, text := range system {
-		if toolChoice.MatchString(text) {
-			return `{"tool_calls": []}`, true
-		}
+	if slices.ContainsFunc(system, toolChoice.MatchString) {
+		return `{"tool_calls": []}`, true
 	}
 	if task.MatchString(last) {
 		return taskReply(last)
@@ -32,12 +31,7 @@ func (c chatRequest) chore() (reply string, ok bool) {
 		}
 		return title(last), true
 	}
-	for _, text := range system {
-		if titleWanted(text) {
-			return title(last), true
-		}
-	}
-	return "", false
+	return title(last), slices.ContainsFunc(system, titleWanted)
 }
 
 // said are the texts of the messages of roles.
@@ -174,7 +168,7 @@ func title(text string) string {
 		line = ""
 	}
 	var words []string
-	for _, word := range strings.Fields(line) {
+	for word := range strings.FieldsSeq(line) {
 		word = strings.Trim(word, ".,;:?!\"'`()[]*“”")
 		if word != "" && !plain[strings.ToLower(word)] {
 			words = append(words, word)
@@ -193,7 +187,7 @@ func title(text string) string {
 // plain are words that say nothing of what a question is about.
 var plain = func() map[string]bool {
 	set := map[string]bool{}
-	for _, word := range strings.Fields("a about all an and any are can could describe do does did explain find for " +
+	for word := range strings.FieldsSeq("a about all an and any are can could describe do does did explain find for " +
 		"from get give go has have how i if in into is it its let me my of on or our out please show so tell than that " +
 		"the their them then there these they this those to us was we what when where which who why will with would " +
 		"you your") {

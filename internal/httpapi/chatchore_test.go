@@ -46,7 +46,8 @@ func TestChores(t *testing.T) {
 	system := func(text string) turn { return turn{"system", text} }
 	task := func(order, object string) turn {
 		return user("### Task:\n" + order + "\n### Output:\nJSON format: " + object +
-			"\n### Chat History:\n<chat_history>\nUSER: How does the cache forget entries?\nASSISTANT: By age [1].\nUSER: And when it is full?\n</chat_history>")
+			"\n### Chat History:\n<chat_history>\nUSER: How does the cache forget entries?\n" +
+			"ASSISTANT: By age [1].\nUSER: And when it is full?\n</chat_history>")
 	}
 	const question, titled = "How does the cache forget entries?", "Cache forget entries"
 	for name, test := range map[string]struct {
