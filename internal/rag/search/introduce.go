@@ -76,6 +76,107 @@ func (s scopes) introduce(ctx context.Context, sc scope, r *ranking) error {
 	return nil
 }
 
+// enter answers the question where the one project of the scope begins: with the
+// files that are run or loaded first, by their names, programs before libraries, and
+// nothing else.
+func (s scopes) enter(ctx context.Context, sc scope, r *ranking) error {
+	own := only(sc.repos)
+	if own == "" || sc.asked.Root != nil || !AboutEntry(sc.words, own) {
+		return nil
+	}
+	name := projectName(own)
+	var paths []fts.Query
+	names := strings.Join(append(slices.Clip(entryNames), name), ",")
+	for _, glob := range []string{"{,*/,*/*/,*/*/*/}{" + names + "}.*", "{bin,exe}/*"} {
+		parsed, err := filter.ParsePath("./" + glob)
+		if err != nil {
+			return fmt.Errorf("find where a program begins: %w", err)
+		}
+		paths = append(paths, parsed.Query())
+	}
+	sc.add(filter.AnyOf(paths))
+	res, err := s.index.Search(ctx, fts.Request{Query: sc.filter(models.TypeFile), Size: entryPool})
+	if err != nil {
+		return fmt.Errorf("find where a program begins: %w", err)
+	}
+	files := slices.DeleteFunc(res.Hits, func(h fts.Hit) bool { return entryCost(h.FilePath, name) > dearest })
+	if len(files) == 0 {
+		return nil
+	}
+	slices.SortFunc(files, func(a, b fts.Hit) int {
+		return cmp.Or(entryCost(a.FilePath, name)-entryCost(b.FilePath, name), cmp.Compare(a.FilePath, b.FilePath))
+	})
+	ranked := r.hits
+	r.hits = nil
+	for i := range files[:min(len(files), mostEntries)] {
+		h := &hit{Header: &files[i].Header}
+		if at := slices.IndexFunc(ranked, func(h *hit) bool { return h.ID == files[i].ID }); at >= 0 {
+			h = ranked[at]
+		}
+		if len(ranked) > 0 {
+			h.score = ranked[0].score
+		}
+		r.hits = append(r.hits, h)
+	}
+	r.asked, r.examined, r.capped, r.cut = true, len(r.hits), false, false
+	return nil
+}
+
+// entryNames are how files are called, their endings aside, that are run or loaded first.
+var entryNames = []string{"main", "__main__", "__init__", "lib", "index", "manage", "app", "server", "cli", "Program"}
+
+// What entry points are looked for.
+const (
+	entryPool   = 1000
+	mostEntries = 5
+	dearest     = 5
+)
+
+// entryFolders are where the code of a program is by custom; entryAsides are where none
+// begins that its users run.
+var (
+	entryFolders = wordSet("src cmd cli lib bin exe app pkg crates packages")
+	entryAsides  = wordSet("test tests testing testdata __tests__ spec specs fixtures docs doc website scripts tools " +
+		"hack internal vendor node_modules third_party contrib dist build")
+)
+
+// entryCost is how unlikely it is that a project of a name begins in a file: what is
+// run costs least, each folder that is not where code is by custom costs more.
+func entryCost(file, name string) int {
+	base := path.Base(file)
+	stem := strings.TrimSuffix(base, path.Ext(base))
+	cost := 1
+	switch {
+	case stem == "main", stem == "__main__", base == "manage.py", base == "Program.cs":
+		cost = 0
+	case stem == "app", stem == "server", stem == "cli":
+		cost = 3
+	case !slices.Contains([]string{"__init__", "lib", "index", name}, strings.ToLower(stem)):
+		cost = 2 // in bin
+	}
+	ext := path.Ext(base)
+	if ext != "" && !extensions[ext[1:]] || entryTexts[ext] || isExample(file) {
+		return dearest + 1
+	}
+	parts := strings.Split(path.Dir(file), "/")
+	for i, part := range parts {
+		part = strings.ToLower(part)
+		switch {
+		case entryAsides[part]:
+			return dearest + 1
+		case part == ".", entryFolders[part], part == name, i > 0 && parts[i-1] == "cmd":
+		case stem == "__init__": // of a package that is not the project's own
+			return dearest + 1
+		default:
+			cost += 2
+		}
+	}
+	return cost
+}
+
+// entryTexts are endings of files that are not run.
+var entryTexts = wordSet(".md .rst .txt .adoc .html .css .scss .yaml .yml .toml .json .xml .ini .cfg .sum .mod .ipynb")
+
 // sections are those of documents at some paths. What did not answer is told.
 func (s scopes) sections(ctx context.Context, sc scope, paths fts.Query, r *ranking) ([]fts.Hit, error) {
 	sc.filters = append(slices.Clip(sc.filters), paths)

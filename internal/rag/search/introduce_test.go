@@ -34,6 +34,55 @@ func TestSearchAboutTheProject(t *testing.T) {
 	}
 }
 
+// Where a project begins is told by the names of its files: what is run comes before
+// what is loaded, and what serves its tests and examples is left out.
+func TestSearchWhereItBegins(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		files []string
+		query string
+		want  []string
+	}{
+		{
+			"a program and its library",
+			[]string{"src/lib.rs", "src/main.rs", "examples/x/src/main.rs", "src/main.md"},
+			"main entry point",
+			[]string{"src/main.rs", "src/lib.rs"},
+		},
+		{
+			"libraries of a workspace",
+			[]string{"b/src/lib.rs", "a/src/lib.rs", "b/tests/main.rs"},
+			"Where is the entry point of a?",
+			[]string{"a/src/lib.rs", "b/src/lib.rs"},
+		},
+		{"commands", []string{"cmd/b/main.go", "tools/x/main.go", "a.go", "main_test.go"}, "where does it start", []string{
+			"cmd/b/main.go", "a.go",
+		}},
+		{"a package", []string{"a/__init__.py", "a/x/__init__.py", "a/__main__.py"}, "main function", []string{
+			"a/__main__.py", "a/__init__.py",
+		}},
+		{"without an ending", []string{"bin/run", "lib/a.rb"}, "entrypoint", []string{"lib/a.rb", "bin/run"}},
+	} {
+		svc, st := newService(t)
+		put(t, st, summaryOf("o/a"))
+		for _, p := range test.files {
+			put(t, st, models.Document{Header: models.Header{
+				ID: models.FileID("o/a", p), Type: models.TypeFile, RepoID: "o/a", FilePath: p, StartLine: 1, EndLine: 2,
+			}, Content: "zebra", Text: "zebra"})
+		}
+		for _, level := range []models.Level{models.LevelFile, models.LevelAuto} {
+			resp := ask(t, svc, search.Request{Query: test.query, Level: level, RepoFilter: "o/a"})
+			var got []string
+			for _, item := range resp.Items {
+				got = append(got, text(item.FilePath))
+			}
+			if !slices.Equal(got, test.want) || resp.Items[0].Weak {
+				t.Errorf("%s, level %s: %q, want %q", test.name, level, got, test.want)
+			}
+		}
+	}
+}
+
 // A document about the architecture comes behind the README, which may be that of the
 // folder with the project's name.
 func TestSearchIntroduces(t *testing.T) {

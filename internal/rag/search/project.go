@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -38,12 +39,42 @@ func AboutProject(question, repo string) bool {
 	return has[wordWhat] && about
 }
 
+// AboutEntry reports whether a question asks where a program begins, or a library:
+// "main entry point", "where does it start". All of its words are of such questions,
+// or of the name of the repository, of which the id or the filter is given.
+func AboutEntry(question, repo string) bool {
+	question = entryPoint.ReplaceAllString(strings.ToLower(question), "entrypoint")
+	has := map[string]bool{}
+	own := apart(projectName(repo))
+	var where, begins, runs bool
+	for _, word := range apart(question) {
+		kind, known := projectWords[word]
+		isOwn := slices.Contains(own, word)
+		if !known && !entryWords[word] && !isOwn || kind == wordPerson && !isOwn {
+			return false
+		}
+		has[word] = true
+		where = where || kind == wordWhere && known
+		begins = begins || word == "starts" || word == "begins" || (word == "start" || word == "begin") && has["does"]
+		runs = runs || kind == wordNoun && known || kind == wordPointer || isOwn || word == "execution"
+	}
+	return has["entrypoint"] || has["entrypoints"] || where && begins && runs ||
+		has["main"] && (has["function"] || has["file"] || has["method"])
+}
+
+var (
+	entryPoint = regexp.MustCompile(`\bentry[ -](points?)\b`)
+	entryWords = wordSet("entrypoint entrypoints main function method file files starts begins execution executed " +
+		"execute run runs running located defined called binary cli command line")
+)
+
 // meant is the one repository of several that a question about a project as a whole
 // names, or "": as its id ends, words aside that mean any project. A name behind an
 // article is a common word, unless a word that means a project follows: "What is a
 // table?" is not about the repository of that name.
 func meant(question string, repos []models.Repository) (id models.RepoID) {
-	if len(repos) < 2 || AboutProject(question, "") {
+	about := func(repo string) bool { return AboutProject(question, repo) || AboutEntry(question, repo) }
+	if len(repos) < 2 || about("") {
 		return ""
 	}
 	words := apart(strings.ToLower(question))
@@ -54,7 +85,7 @@ func meant(question string, repos []models.Repository) (id models.RepoID) {
 		}
 		at := slices.Index(words, name[0])
 		if at < 0 || len(words)-at < len(name) || !slices.Equal(words[at:at+len(name)], name) ||
-			!AboutProject(question, string(repo.RepoID)) {
+			!about(string(repo.RepoID)) {
 			continue
 		}
 		if at > 0 && slices.Contains([]string{"a", "an", "the"}, words[at-1]) &&

@@ -6,6 +6,29 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
+func TestAboutEntry(t *testing.T) {
+	for question, want := range map[string]bool{
+		"main entry point":                      true,
+		"where is the entry point of gin-web":   true,
+		"Where are the entry-points?":           true,
+		"Where does the program start?":         true,
+		"where does execution begin":            true,
+		"What is the main function?":            true,
+		"Where should I start?":                 false,
+		"where to start in this codebase":       false,
+		"the entry point of the plugin loader":  false,
+		"How are entries pointed at?":           false,
+		"start":                                 false,
+		"main":                                  false,
+		"where does the server start listening": false,
+		"What does the main layout do?":         false,
+	} {
+		if got := AboutEntry(question, "o/gin-web"); got != want {
+			t.Errorf("%q: %v", question, got)
+		}
+	}
+}
+
 func TestAboutProject(t *testing.T) {
 	const repo = "o/gin-web"
 	for question, want := range map[string]bool{

@@ -27,7 +27,9 @@ var routes = []struct {
 // route lists the levels to try for a query, the likeliest first.
 func route(text, repo string) []models.Level {
 	level := models.LevelFile
-	if AboutProject(text, repo) {
+	if AboutEntry(text, repo) {
+		level = models.LevelFile
+	} else if AboutProject(text, repo) {
 		level = models.LevelRepo
 	} else if q := analyse(text); len(q.identifiers) > 0 && q.identifiers[0].weight == 1 && len(q.paths) == 0 &&
 		wordCount(text) <= 2 {

@@ -62,14 +62,14 @@ func (s scopes) of(ctx context.Context, req Request, asked asking) (sc scope, er
 	return sc, nil
 }
 
-// meant is of, of the repository alone that a request to find the level by names.
+// meant is of, of the repository alone that a request names which is to find the level, or where it begins.
 func (s scopes) meant(ctx context.Context, req Request, asked asking) (scope, error) {
 	sc, err := s.of(ctx, req, asked)
-	if err != nil || req.Level != models.LevelAuto || req.RepoFilter != "" {
+	if err != nil || req.RepoFilter != "" || req.Level != models.LevelAuto && req.Level != models.LevelFile {
 		return sc, err
 	}
 	id := meant(sc.words, sc.repos)
-	if id == "" {
+	if id == "" || req.Level == models.LevelFile && !AboutEntry(sc.words, string(id)) {
 		return sc, nil
 	}
 	req.RepoFilter = string(id)
