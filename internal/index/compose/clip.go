@@ -71,6 +71,9 @@ var licence = regexp.MustCompile(
 	`(?i)^(copyright|\(c\)|©|spdx-|licensed|the .{1,30}license|all rights reserved|use of this source code|this file is ` +
 		`part of|permission is hereby)|license-identifier`)
 
+// keyword is what version control of old writes into files: "$OpenBSD: a.c,v 1.4 2026/07/14 nicm Exp $".
+var keyword = regexp.MustCompile(`\$[A-Z][A-Za-z]+: [^$\n]*\$|\$(Id|Rev|Revision|Date|Author|Header|URL)\$`)
+
 func isLicence(paragraph string) bool { return licence.MatchString(paragraph) }
 
 // pathWords is a path as words to index: folders and the name without its

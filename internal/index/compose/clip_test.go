@@ -19,3 +19,17 @@ func TestFirstSentence(t *testing.T) {
 		}
 	}
 }
+
+// A file's comment is told without licences and the keywords of version control.
+func TestWithoutLicence(t *testing.T) {
+	for _, test := range []struct{ comment, want string }{
+		{"$OpenBSD: a.c,v 1.4 2026/07/14 17:17:17 nicm Exp $\n\nCopyright (c) 2007 N. M.", ""},
+		{"$OpenBSD: a.c,v 1.4 $\n\nKeys and what they are bound to.", "Keys and what they are bound to."},
+		{"$Id$ Copyright 2007 N. M.\n\nReads keys.", "Reads keys."},
+		{"Expands $HOME$ and $(Id): costs $5 to $10.", "Expands $HOME$ and $(Id): costs $5 to $10."},
+	} {
+		if got := withoutLicence(test.comment); got != test.want {
+			t.Errorf("%q of %q, want %q", got, test.comment, test.want)
+		}
+	}
+}
