@@ -14,9 +14,9 @@ import (
 	"fmt"
 	"hash/fnv"
 	"os"
-	"path/filepath"
 	"slices"
 
+	"github.com/ragnav/ragnav/bench/usage"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
 
@@ -33,16 +33,9 @@ func main() {
 }
 
 func run(args []string, symbols, show int, untyped bool, ragnav string) error {
-	if len(args) == 0 {
-		return fmt.Errorf("name the folder of a module")
-	}
-	dir, err := filepath.Abs(args[0])
+	dir, patterns, err := usage.Module(args)
 	if err != nil {
 		return err
-	}
-	patterns := args[1:]
-	if len(patterns) == 0 {
-		patterns = []string{"./..."}
 	}
 	o, err := read(dir, untyped)
 	if err != nil {

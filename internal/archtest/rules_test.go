@@ -53,7 +53,8 @@ var may = map[string][]string{
 	"internal/llm/scripted":            {"internal/fault", "internal/llm"},
 	"internal/embed":                   slices.Concat(vocabulary, []string{"internal/vector", "internal/wire"}),
 	"internal/embed/openai":            {"internal/embed", "internal/fault", "internal/modelserver"},
-	"internal/embed/openai/openaitest": {"internal/embed"},
+	"internal/embed/embedtest":         {"internal/embed"},
+	"internal/embed/openai/openaitest": {"internal/embed/embedtest"},
 	"internal/filter":                  slices.Concat(vocabulary, []string{"internal/fts", "internal/repo/filekind"}),
 	"internal/fresh": {
 		"internal/fault", "internal/inotify", "internal/rag/models", "internal/repo/disk",

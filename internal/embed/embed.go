@@ -1,6 +1,5 @@
 // Package embed turns text into unit vectors. Builtin is a static token table
-// inside the binary, which needs no model runtime and no network; Fake is for
-// tests.
+// inside the binary, which needs no model runtime and no network.
 package embed
 
 import (

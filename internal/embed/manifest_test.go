@@ -1,7 +1,6 @@
 package embed
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -39,27 +38,5 @@ func TestManifestCheck(t *testing.T) {
 				t.Errorf("%q does not say what to do", fault.MessageOf(err))
 			}
 		})
-	}
-}
-
-func TestFakeLikensTextsThatShareWords(t *testing.T) {
-	e := Fake(64)
-	got, err := e.Documents(t.Context(), []Input{
-		{Text: "open the file"}, {Text: "open the file"}, {Text: "open a file"}, {Text: "matrix multiplication"}, {},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !slices.Equal(got[0], got[1]) {
-		t.Error("equal texts have different vectors")
-	}
-	if near, far := dot(got[0], got[2]), dot(got[0], got[3]); near <= far {
-		t.Errorf("similarity %v of texts that share words, %v of others", near, far)
-	}
-	if got[4] != nil {
-		t.Errorf("vector of an empty text = %v, want nil", got[4])
-	}
-	if len(got[0]) != e.Manifest().Dims {
-		t.Errorf("%d components, want %d", len(got[0]), e.Manifest().Dims)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/embed/embedtest"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/index/run"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -19,7 +20,7 @@ import (
 
 // A counter is an embedder that counts the texts that it is given.
 type counter struct {
-	*embed.Hashed
+	*embedtest.Hashed
 
 	mu    sync.Mutex
 	texts int
@@ -81,7 +82,7 @@ func TestOnlyWhatIsAffectedIsMade(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b := setUp(t, files)
-			e := &counter{Hashed: embed.Fake(16)}
+			e := &counter{Hashed: embedtest.New(16)}
 			b.service = b.over(e)
 			b.run()
 			before := e.texts

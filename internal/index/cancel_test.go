@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/embed/embedtest"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/run"
@@ -70,7 +71,7 @@ func TestCancelWithinAFile(t *testing.T) {
 			if c.outliner != nil {
 				config.Outliner = c.outliner(w)
 			}
-			var e run.Embedder = embed.Fake(16)
+			var e run.Embedder = embedtest.New(16)
 			if c.at != nil {
 				e = walledEmbedder{e, w, c.at}
 			}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/embed/embedtest"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -327,7 +327,7 @@ func TestContentOfAnotherEmbedder(t *testing.T) {
 	b.run()
 	b.remove("main.go")
 	b.close()
-	s, err := index.Open(t.Context(), b.store, embed.Fake(8), index.Config{StoreContent: true, Now: b.clock})
+	s, err := index.Open(t.Context(), b.store, embedtest.New(8), index.Config{StoreContent: true, Now: b.clock})
 	if err != nil {
 		t.Fatal(err)
 	}

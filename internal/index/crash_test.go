@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/embed/embedtest"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/index/jobs"
@@ -236,7 +236,7 @@ func replaceEmbedder(t *testing.T, steps, dims int) (done bool) {
 	done = b.node.enter(t.Context()) == nil
 	b.node = b.node.peer()
 	b.with(b.node, dims)
-	full := records.CheckEmbedder(t.Context(), b.node, embed.Fake(dims).Manifest()) != nil
+	full := records.CheckEmbedder(t.Context(), b.node, embedtest.New(dims).Manifest()) != nil
 	if j := b.wait(b.start(full)); j.State != jobs.Done {
 		t.Fatalf("the run ended %s: %v", j.State, *j.Error)
 	}
@@ -247,7 +247,7 @@ func replaceEmbedder(t *testing.T, steps, dims int) (done bool) {
 // with opens a service over a store with another embedder.
 func (b *bench) with(st records.Store, dims int) {
 	b.Helper()
-	s, err := index.Open(b.Context(), st, embed.Fake(dims), index.Config{StoreContent: true, Now: b.clock})
+	s, err := index.Open(b.Context(), st, embedtest.New(dims), index.Config{StoreContent: true, Now: b.clock})
 	if err != nil {
 		b.Fatal(err)
 	}

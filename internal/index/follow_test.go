@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/embed/embedtest"
 	"github.com/ragnav/ragnav/internal/embed/openai"
 	"github.com/ragnav/ragnav/internal/embed/openai/openaitest"
 	"github.com/ragnav/ragnav/internal/fault"
@@ -241,7 +242,7 @@ func TestVectorsAreCaughtUpWith(t *testing.T) {
 // A local embedder that fails is a failed run, as before.
 func TestLocalEmbedderFails(t *testing.T) {
 	b := setUp(t, small)
-	b.embedder = failing{embed.Fake(16)}
+	b.embedder = failing{embedtest.New(16)}
 	b.open(index.Config{})
 	if j := b.wait(b.start(false)); j.State != jobs.Failed {
 		t.Errorf("the run ended %s", j.State)

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/embed/embedtest"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/index/jobs"
@@ -229,7 +229,7 @@ func TestRecoverOnShared(t *testing.T) {
 		for range 3 {
 			n := a.node.peer()
 			go func() {
-				s, err := index.Open(t.Context(), n, embed.Fake(16), index.Config{})
+				s, err := index.Open(t.Context(), n, embedtest.New(16), index.Config{})
 				opened <- errors.Join(err, s.Close())
 			}()
 		}

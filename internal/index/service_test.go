@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/embed/embedtest"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
@@ -55,7 +55,7 @@ func (b *bench) open(c index.Config) {
 		c.Now = func() time.Time { return b.clock() }
 	}
 	if b.embedder == nil {
-		b.embedder = embed.Fake(16)
+		b.embedder = embedtest.New(16)
 	}
 	var st records.Store = b.store
 	if b.node != nil {

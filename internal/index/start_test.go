@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/embed/embedtest"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/index/jobs"
@@ -136,10 +136,10 @@ func TestOtherEmbedder(t *testing.T) {
 		}
 		b.service = s
 	}
-	open(embed.Fake(8))
+	open(embedtest.New(8))
 	defer b.close()
 	if err := records.CheckEmbedder(t.Context(), b.store,
-		embed.Fake(8).Manifest()); fault.CodeOf(err) != fault.IndexNotReady {
+		embedtest.New(8).Manifest()); fault.CodeOf(err) != fault.IndexNotReady {
 		t.Errorf("the check at open: %v", err)
 	}
 	_, err := b.service.Start(t.Context(), index.StartRequest{Targets: []string{b.root}, RepoID: repoID})
@@ -154,7 +154,7 @@ func TestOtherEmbedder(t *testing.T) {
 			t.Errorf("%s has an old vector", id)
 		}
 	}
-	if err := records.CheckEmbedder(t.Context(), b.store, embed.Fake(8).Manifest()); err != nil {
+	if err := records.CheckEmbedder(t.Context(), b.store, embedtest.New(8).Manifest()); err != nil {
 		t.Error(err)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/embed/embedtest"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/index/jobs"
@@ -327,7 +327,7 @@ func TestOtherEmbedderDoesNotTakeOver(t *testing.T) {
 		a.run()
 		a.write("main.go", "package main\n")
 		other := a.node.peer()
-		s, err := index.Open(t.Context(), other, embed.Fake(8), index.Config{HandOver: true, Now: a.clock})
+		s, err := index.Open(t.Context(), other, embedtest.New(8), index.Config{HandOver: true, Now: a.clock})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,6 +21,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ragnav/ragnav/bench/usage"
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/golang"
 	"github.com/ragnav/ragnav/internal/nav/graph"
@@ -52,16 +53,9 @@ func (p place) String() string { return fmt.Sprintf("%s:%d", p.path, p.line) }
 type call struct{ from, to place }
 
 func run(ctx context.Context, args []string, show int) error {
-	if len(args) == 0 {
-		return fmt.Errorf("name the folder of a module")
-	}
-	dir, err := filepath.Abs(args[0])
+	dir, patterns, err := usage.Module(args)
 	if err != nil {
 		return err
-	}
-	patterns := args[1:]
-	if len(patterns) == 0 {
-		patterns = []string{"./..."}
 	}
 	g, err := check(dir, patterns)
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/embed/embedtest"
 	"github.com/ragnav/ragnav/internal/embed/openai"
 	"github.com/ragnav/ragnav/internal/embed/openai/openaitest"
 	"github.com/ragnav/ragnav/internal/fault"
@@ -47,7 +48,7 @@ func inputs(n int) []embed.Input {
 // want is what the server makes of texts.
 func want(t *testing.T, texts ...string) [][]float32 {
 	t.Helper()
-	v, err := embed.Fake(dims).Queries(t.Context(), texts)
+	v, err := embedtest.New(dims).Queries(t.Context(), texts)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/embed/embedtest"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/parse"
@@ -55,7 +55,7 @@ func newServer(t *testing.T) *server {
 func (s *server) operations(reposDir string) {
 	known := repos.New(s.store, reposDir, nil)
 	s.files, s.structure = filefetch.New(known), structure.New(known, s.store)
-	s.ask = ask.New(search.New(s.store, known, embed.Fake(16)), s.store, lines{s.files})
+	s.ask = ask.New(search.New(s.store, known, embedtest.New(16)), s.store, lines{s.files})
 }
 
 // lines reads lines as package app does.
@@ -71,7 +71,7 @@ func (l lines) Lines(ctx context.Context, id models.RepoID, file string, start, 
 // index runs over a target; stored tells whether contents are kept.
 func (s *server) index(target string, stored bool) {
 	s.Helper()
-	jobs, err := index.Open(s.Context(), s.store, embed.Fake(16), index.Config{
+	jobs, err := index.Open(s.Context(), s.store, embedtest.New(16), index.Config{
 		StoreContent: stored, ReposDir: s.reposDir, Now: func() time.Time { return time.Now().Add(time.Hour) },
 	})
 	if err != nil {

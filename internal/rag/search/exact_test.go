@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/embed/embedtest"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
@@ -57,7 +57,7 @@ func withNamesakes(t *testing.T) store.Store {
 	t.Helper()
 	_, st := newService(t)
 	docs := namesakes()
-	vectors, err := embed.Fake(dims).Documents(t.Context(), inputs(docs))
+	vectors, err := embedtest.New(dims).Documents(t.Context(), inputs(docs))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,8 @@ func withNamesakes(t *testing.T) store.Store {
 func TestNamesakesFillThePage(t *testing.T) {
 	st := withNamesakes(t)
 	var nearest int
-	svc := search.New(counting{st, &nearest}, repositories{{RepoID: "o/a", State: models.StateFresh}}, embed.Fake(dims))
+	svc := search.New(counting{st, &nearest}, repositories{{RepoID: "o/a", State: models.StateFresh}},
+		embedtest.New(dims))
 	for _, mode := range []string{search.ModeHybrid, search.ModeLexical} {
 		req := search.Request{Query: "Render", Level: "symbol", Mode: mode, Limit: new(100), Explain: true}
 		whole := ask(t, svc, req)
@@ -108,7 +109,8 @@ func TestNamesThatNeedNoMeaning(t *testing.T) {
 		"Draw13": false, "draw13": false, "Draw1": false, "DrawBoat": true, "rendering": true, "render pages": true,
 	} {
 		var nearest int
-		svc := search.New(counting{st, &nearest}, repositories{{RepoID: "o/a", State: models.StateFresh}}, embed.Fake(dims))
+		svc := search.New(counting{st, &nearest}, repositories{{RepoID: "o/a", State: models.StateFresh}},
+			embedtest.New(dims))
 		ask(t, svc, search.Request{Query: query, Level: "symbol"})
 		if got := nearest > 0; got != meant {
 			t.Errorf("%s: searched by meaning: %v, want %v", query, got, meant)

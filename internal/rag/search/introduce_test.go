@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/embed/embedtest"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
@@ -141,7 +141,7 @@ func TestSearchIntroducesInPart(t *testing.T) {
 	_, st := newService(t)
 	put(t, st, summaryOf("o/a"))
 	svc := search.New(halfRead{st.(*embedded.Store)}, repositories{{RepoID: "o/a", State: models.StateFresh}},
-		embed.Fake(dims))
+		embedtest.New(dims))
 	resp := ask(t, svc, search.Request{Query: "overview", Level: models.LevelAuto, RepoFilter: "o/a"})
 	if len(resp.Meta.Warnings) != 1 || resp.Meta.Warnings[0].Code != "PARTIAL_RESULTS" {
 		t.Errorf("warnings %v, want one PARTIAL_RESULTS", resp.Meta.Warnings)

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/embed/embedtest"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -26,7 +26,7 @@ func (b burstingIndex) Search(ctx context.Context, req fts.Request) (fts.Result,
 // A panic in a leg is the search's error, and the next search is answered.
 func TestPanicInALeg(t *testing.T) {
 	_, st := newService(t)
-	svc := search.New(burstingIndex{st}, repositories{{RepoID: "o/a", State: models.StateFresh}}, embed.Fake(dims))
+	svc := search.New(burstingIndex{st}, repositories{{RepoID: "o/a", State: models.StateFresh}}, embedtest.New(dims))
 	_, err := svc.Search(t.Context(), search.Request{Query: "frames", RepoFilter: "o/a"})
 	if _, ok := errors.AsType[*fault.Panic](err); !ok || fault.CodeOf(err) != fault.Internal {
 		t.Errorf("got %v", err)

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/embed/embedtest"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -58,7 +59,7 @@ func newService(t *testing.T) (*search.Service, store.Store) {
 			Language: "Markdown", StartLine: 1, EndLine: 4,
 		}, Heading: "Guide", Content: text, Text: text})
 	}
-	vectors, err := embed.Fake(dims).Documents(t.Context(), inputs(docs))
+	vectors, err := embedtest.New(dims).Documents(t.Context(), inputs(docs))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +72,7 @@ func newService(t *testing.T) (*search.Service, store.Store) {
 	return search.New(st, repositories{
 		{RepoID: "o/a", State: models.StateFresh, Languages: []string{"C", "Go"}},
 		{RepoID: "o/b", State: models.StateFresh, Languages: []string{"Go"}},
-	}, embed.Fake(dims)), st
+	}, embedtest.New(dims)), st
 }
 
 func fileDocs(repo models.RepoID, f int) []models.Document {
@@ -361,7 +362,7 @@ func TestSearchAuto(t *testing.T) {
 func TestSearchLeavesOutUnfinishedRepositories(t *testing.T) {
 	_, st := newService(t)
 	repos := repositories{{RepoID: "o/a", State: models.StateFresh}, {RepoID: "o/b", State: models.StateIndexing}}
-	resp := ask(t, search.New(st, repos, embed.Fake(dims)),
+	resp := ask(t, search.New(st, repos, embedtest.New(dims)),
 		search.Request{Query: "frames", Level: "symbol", Limit: new(100)})
 	for _, it := range resp.Items {
 		if it.RepoID != "o/a" {
@@ -401,7 +402,7 @@ func (l leaky) Search(ctx context.Context, req fts.Request) (fts.Result, error) 
 func TestSearchDropsOtherTypesAndTellsPartial(t *testing.T) {
 	_, st := newService(t)
 	svc := search.New(leaky{st.(*embedded.Store)}, repositories{{RepoID: "o/a", State: models.StateFresh}},
-		embed.Fake(dims))
+		embedtest.New(dims))
 	resp := ask(t, svc, search.Request{Query: "frames", Level: "symbol", Limit: new(100)})
 	for _, it := range resp.Items {
 		if it.DocType != models.TypeSymbol {

@@ -13,7 +13,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/embed/embedtest"
 )
 
 // A Request is what a client asked.
@@ -88,7 +88,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	if req.Dimensions > 0 {
 		dims = req.Dimensions
 	}
-	vectors, _ := embed.Fake(dims).Queries(r.Context(), req.Input)
+	vectors, _ := embedtest.New(dims).Queries(r.Context(), req.Input)
 	Answer(w, req, vectors)
 }
 
