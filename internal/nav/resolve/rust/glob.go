@@ -184,14 +184,16 @@ func (l Language) begin(q *resolve.Query, f resolve.FileID, in int, name string)
 }
 
 // entity is the value of what was found, with less reach only that of modules and
-// types: nothing is evaluated.
-func (r reach) entity(q *resolve.Query, f resolve.FileID, found resolve.Found) resolve.Entity {
-	if r == all {
+// types, and of what is another name of one by a path.
+func entity(l Language, q *resolve.Query, f resolve.FileID, found resolve.Found) resolve.Entity {
+	if l.reach == all {
 		return q.Entity(f, found)
 	}
 	for _, id := range found.Symbols {
 		if s := q.Symbol(id); s.Kind == "module" || resolve.IsType(s) && s.Type == facts.Nothing {
 			return resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{id}}
+		} else if resolve.IsType(s) {
+			return alias(l, q, id)
 		}
 	}
 	switch {
@@ -201,6 +203,29 @@ func (r reach) entity(q *resolve.Query, f resolve.FileID, found resolve.Found) r
 		return resolve.Entity{Kind: resolve.External}
 	}
 	return resolve.Entity{}
+}
+
+// alias is what a type is another name of.
+func alias(l Language, q *resolve.Query, id resolve.SymbolID) resolve.Entity {
+	s := q.Symbol(id)
+	names, ok := pathOf(s.Type)
+	if !ok || !q.Enter(id, "alias") {
+		return resolve.Entity{}
+	}
+	defer q.Leave(id, "alias")
+	return l.pathEntity(q, id.File, s.Parent, names)
+}
+
+// pathOf is a type as a path of names, without type arguments.
+func pathOf(t facts.Expr) (string, bool) {
+	switch n := t.Base().Node(); n.Op {
+	case facts.OpName:
+		return n.Name, true
+	case facts.OpMember:
+		of, ok := pathOf(n.Of)
+		return of + "::" + n.Name, ok
+	}
+	return "", false
 }
 
 // member is what an entity has, with less reach only what modules have.

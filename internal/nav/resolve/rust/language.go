@@ -126,11 +126,11 @@ func (l Language) pathEntity(q *resolve.Query, f resolve.FileID, in int, p strin
 	for _, part := range parts[1:] {
 		if part == "super" {
 			if e.Kind == resolve.Module && len(e.Files) > 0 {
-				e = l.reach.entity(q, f, fileFound(l.parent(q, e.Files[0])))
+				e = entity(l, q, f, fileFound(l.parent(q, e.Files[0])))
 			}
 			continue
 		}
-		e = l.reach.entity(q, f, l.member(q, f, e, part))
+		e = entity(l, q, f, l.member(q, f, e, part))
 	}
 	return e
 }
@@ -152,15 +152,15 @@ func (l Language) first(q *resolve.Query, f resolve.FileID, in int, name string)
 	case name == "self":
 		return resolve.Entity{Kind: resolve.Module, Files: []resolve.FileID{f}}
 	case name == "crate":
-		return l.reach.entity(q, f, fileFound(l.root(q, f)))
+		return entity(l, q, f, fileFound(l.root(q, f)))
 	case name == "super":
-		return l.reach.entity(q, f, fileFound(l.parent(q, f)))
+		return entity(l, q, f, fileFound(l.parent(q, f)))
 	}
 	if root, ok := l.crate(q, f, name); ok {
 		return resolve.Entity{Kind: resolve.Module, Files: []resolve.FileID{root}}
 	}
 	if l.reach < all {
-		return l.reach.entity(q, f, l.Bare(q, f, in, name))
+		return entity(l, q, f, l.Bare(q, f, in, name))
 	}
 	return q.Entity(f, l.begin(q, f, in, name))
 }

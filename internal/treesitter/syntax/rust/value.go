@@ -347,10 +347,10 @@ func useUse(p *walker, n binder.At) {
 			continue
 		}
 		switch at := binder.ImportAt(p.Builder, i); {
+		case (at < 0 || p.Imports[at].Name == "*") && binder.IsUpper(p.TextAt(i)):
+			useTypeOfPath(p, i)
 		case at >= 0 && p.Imports[at].Name != "":
 			p.Ref(i, p.TextAt(i), facts.Imported, facts.ModuleAt(at), false)
-		case at < 0 && binder.IsUpper(p.TextAt(i)):
-			useTypeOfPath(p, i)
 		}
 	}
 }
