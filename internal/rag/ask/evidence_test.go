@@ -127,6 +127,7 @@ func TestAsksOfItself(t *testing.T) {
 		"What are its dependencies?":              true,
 		"How do I contribute?":                    true,
 		"How is it built?":                        true,
+		"where does the program start?":           true,
 		"Which licence does a taxi driver need?":  false,
 		"How is the Linux kernel compiled?":       false,
 		"How is a version vector merged?":         false,

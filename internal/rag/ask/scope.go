@@ -78,7 +78,8 @@ const tellingWords = 2
 // asksOfItself reports whether a question is about the repository itself: what it is
 // about, or what every repository has, and no other thing.
 func (q inquiry) asksOfItself() bool {
-	return search.AboutProject(q.question(), q.req.RepoFilter) || ofAny.MatchString(q.question())
+	return search.AboutProject(q.question(), q.req.RepoFilter) || search.AboutEntry(q.question(), q.req.RepoFilter) ||
+		ofAny.MatchString(q.question())
 }
 
 var ofAny = regexp.MustCompile(`(?i)^\W*(?:` + little + `\W+)*(?:licen[cs]e[ds]?|version|dependenc(?:y|ies)|change ?log|` +

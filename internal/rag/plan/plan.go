@@ -16,6 +16,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -78,7 +79,35 @@ func (s *Service) plan(ctx context.Context, text string) (Plan, string, []models
 		return s.ask(ctx, text)
 	}
 	p, err := Rules(text, s.now())
-	return p, byRules, nil, err
+	return p, byRules, doubts(p.SemanticQuery), err
+}
+
+var (
+	fieldLike = pattern.NewLazy(`(?:^|[\s(-])([A-Za-z_]{3,}):[^\s:/]`)
+	dateLike  = pattern.NewLazy(`(?:^|\s)(\d{1,2}/\d{1,2}/\d{2,4})(?:$|[\s.,?!)])`)
+
+	fields = []string{
+		"repo", "file", "path", "lang", "sym", "kind", "tag", "case", "created", "modified", "language", "symbol", "title",
+		"heading", "level", "tags",
+	}
+)
+
+// doubts says of what is looked for by its words what may have been meant as a
+// condition.
+func doubts(words string) (warnings []models.Warning) {
+	warn := func(format string, args ...any) {
+		warnings = append(warnings, models.Warning{Code: "PLAN_WORDS", Message: fmt.Sprintf(format, args...)})
+	}
+	for _, m := range fieldLike().FindAllStringSubmatch(words, -1) {
+		if near := filter.Nearest(strings.ToLower(m[1]), fields); len(near) > 0 {
+			warn("%s: is no condition here, and was taken for words; those there are: repo: file: lang: sym: kind: tag: "+
+				"case:, created: and modified: with a date", m[1])
+		}
+	}
+	for _, m := range dateLike().FindAllStringSubmatch(words, -1) {
+		warn("%s was taken for words: its day and month are not clear; write the date as 2006-01-31", m[1])
+	}
+	return warnings
 }
 
 const byRules = "rules"

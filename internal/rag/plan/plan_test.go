@@ -34,6 +34,30 @@ func spelled(p plan.Plan) string {
 		map[string]string{plan.MetadataOnly: "meta", plan.SelectiveContext: "text"}[p.ResponseFormat]
 }
 
+// What looks like a condition and is none is told.
+func TestDoubts(t *testing.T) {
+	for text, want := range map[string]string{
+		"titel:Home walrus":        "titel: is no condition",
+		"walrus of 3/4/2024":       "3/4/2024 was taken for words",
+		"std::vector in a walrus":  "",
+		"see http://x.org/walrus":  "",
+		"key:value pairs of yaml":  "",
+		"kind:func lang:go walrus": "",
+	} {
+		resp, err := plan.New(func() time.Time { return today }).Plan(t.Context(), plan.Request{Query: text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got string
+		for _, w := range resp.Meta.Warnings {
+			got += w.Message
+		}
+		if !strings.HasPrefix(got, want) || want == "" && got != "" {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestRules(t *testing.T) {
 	const noDrafts = `{"operator":"$not","value":[{"operator":"$or","value":[` +
 		`{"field":"tags","operator":"$in","value":["draft","drafts"]},` +
@@ -53,6 +77,14 @@ func TestRules(t *testing.T) {
 		"Why does the regex match anything but newline?":  "Why does the regex match anything but newline? |  | text",
 		"Does anything use gocb apart from couchbase?":    "Does anything use gocb apart from couchbase? |  | text",
 		"everything that is called but not exported":      "everything that is called but not exported |  | meta",
+		"walrus linked to [[Sea]] or #ice": `walrus | {"operator":"$or","value":[` +
+			`{"field":"wikilinks","operator":"$in","value":["Sea"]},{"field":"tags","operator":"$in","value":["ice"]}]} | meta`,
+		"walrus not linked to [[Sea|the sea]] or #ice": "walrus | wikilinks $nin [Sea], tags $nin [ice] | meta",
+		"tag:ice walrus before Christmas":              "walrus | created_date $lt 2024-12-25, tags $in [ice] | meta",
+		"walrus since New Year's Eve 2023":             "walrus | created_date $gte 2023-12-31 | meta",
+		"walrus for Christmas":                         "walrus for Christmas |  | meta",
+		"modified_at:2024 walrus": "walrus | modified_date $gte 2024-01-01, " +
+			"modified_date $lt 2025-01-01 | meta",
 		"gardening":          "gardening |  | meta",
 		"notes tagged draft": " | tags $in [draft] | meta",
 		"Show me all notes tagged project/alpha and urgent about budgets": "budgets | tags $in [project/alpha], tags $in " +

@@ -21,7 +21,7 @@ func Rules(text string, today time.Time) (Plan, error) {
 	rest = without(p.names(rest))
 	rest, quotes := hide(rest)
 	rest, dated := dates(plainer(rest), today)
-	rest = p.tags(p.links(p.exceptions(rest)))
+	rest = p.tags(p.links(p.either(p.exceptions(rest))))
 	rest = strings.ReplaceAll(p.places(rest), marked, "#")
 	p.Filters = append(p.Filters, dated...)
 	asked, err := query.Parse(show(quotes, rest))
@@ -249,6 +249,41 @@ func (p *Plan) take(text string, expression pattern.Lazy, use func(group string)
 		}
 		text = text[:m[0]] + " " + use(group) + text[m[1]:]
 	}
+}
+
+const (
+	choiceTag = `[\p{L}\p{N}_][\p{L}\p{N}_/-]*`
+	aPair     = `(\[\[[^\[\]]+\]\] or #` + choiceTag + `|#` + choiceTag + ` or (?:` + linkVerb + `)?\[\[[^\[\]]+\]\])`
+)
+
+// mixed is a choice between a link and a tag, notMixed is neither of both.
+var (
+	mixed    = pattern.NewLazy(`(?i)(?:^|\s)(?:` + linkVerb + `|(?:that |which )?(?:are )?tagged )?` + aPair)
+	notMixed = pattern.NewLazy(`(?i)(?:^|\s)(?:` + notWords + `|(?:that |which )?(?:do|does|did)(?: not|n't)) (?:` +
+		linkVerb + `|to |of |tagged )?` + aPair)
+	choice = pattern.NewLazy(`\[\[([^\[\]]+)\]\]|#(` + choiceTag + `)`)
+)
+
+// either takes "[[A]] or #b" out of a text, of which one is enough.
+func (p *Plan) either(text string) string {
+	conditions := func(pair string, o filter.Operator) (all []filter.Condition) {
+		for _, m := range choice().FindAllStringSubmatch(pair, -1) {
+			if m[1] != "" {
+				all = append(all, filter.Condition{Field: filter.Wikilinks, Operator: o, Value: []any{linkTarget(m[1])}})
+			} else {
+				all = append(all, filter.Condition{Field: filter.Tags, Operator: o, Value: []any{m[2]}})
+			}
+		}
+		return all
+	}
+	text = p.take(text, notMixed, func(pair string) string {
+		p.Filters = append(p.Filters, conditions(pair, filter.Nin)...)
+		return ""
+	})
+	return p.take(text, mixed, func(pair string) string {
+		p.Filters = append(p.Filters, filter.Condition{Operator: filter.Or, Parts: conditions(pair, filter.In)})
+		return ""
+	})
 }
 
 const linkVerb = `(?:(?:that|which|have|having|with) ` +

@@ -48,7 +48,18 @@ var synonyms = []synonym{
 	says(`less than (`+number+`) (`+unit+`) (?:old|ago)`, `newer than $1 $2`),
 	says(`more than (`+number+`) (`+unit+`) (?:old|ago)`, `older than $1 $2`),
 	says(`dated`, `on`),
+	says(feast(`christmas eve`), `$1 december 24$2`),
+	says(feast(`(?:christmas|xmas)(?: day)?`), `$1 december 25$2`),
+	says(feast(`new year(?:'s)? eve`), `$1 december 31$2`),
+	says(feast(`new year(?:'s)?(?: day)?`), `$1 january 1$2`),
+	says(feast(`hallowe'?en`), `$1 october 31$2`),
+	says(`(created|modified|updated|changed)(?:_at|_date|_on)?:(`+iso+`|`+year+`)`, `$1 in $2`),
 	says(`untagged (`+things+`)`, `$1 without tags`),
+}
+
+// feast is a day of each year as a moment, not as what a text is about.
+func feast(names string) string {
+	return `(before|after|since|until|till|by|last)(?: last)? ` + names + `((?: (?:19|20)\d{2})?)`
 }
 
 // plainer says phrases of time as dates knows them.
