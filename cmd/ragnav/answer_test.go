@@ -144,7 +144,7 @@ func TestChatFailures(t *testing.T) {
 		args := append([]string{"chat"}, test.flags...)
 		root.SetArgs(args)
 		root.SetIn(strings.NewReader(test.lines))
-		exit := s.Exit(t.Context(), args, root.ExecuteContext(t.Context()))
+		exit := s.Exit(t.Context(), root, args, root.ExecuteContext(t.Context()))
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}

@@ -44,5 +44,5 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdout,
 	if err == nil {
 		err = s.Screen.Failed
 	}
-	return s.Exit(ctx, args, err)
+	return s.Exit(ctx, root, args, err)
 }

@@ -46,7 +46,8 @@ func TestUsageErrors(t *testing.T) {
 		want string
 	}{
 		{"unknown command", []string{"serach"}, "unknown command \"serach\" for \"ragnav\"; did you mean search"},
-		{"command of another", []string{"where-used"}, "unknown command \"where-used\" for \"ragnav\"; did you mean nav"},
+		{"command of another", []string{"where-used"}, "did you mean `ragnav nav where-used`?"},
+		{"command of another with flags", []string{"lineage", "-s", "X"}, "mean `ragnav nav lineage`?"},
 		{"unknown flag", []string{"search", "--lvl", "x", "y"}, "unknown flag: --lvl; see `ragnav search --help`"},
 		{"no query", []string{"search"}, "ragnav search wants QUERY...; see `ragnav search --help`"},
 		{"near command", []string{"nav", "serch"}, "ragnav nav has no command \"serch\"; did you mean search?"},

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -24,7 +26,7 @@ type StatusError struct {
 func (e *StatusError) Error() string { return e.Message }
 
 // Exit prints err, if any, and returns the exit code.
-func (s *Session) Exit(ctx context.Context, args []string, err error) int {
+func (s *Session) Exit(ctx context.Context, root *cobra.Command, args []string, err error) int {
 	if err == nil {
 		return 0
 	}
@@ -39,7 +41,7 @@ func (s *Session) Exit(ctx context.Context, args []string, err error) int {
 		return Interrupted
 	}
 	if !s.running {
-		err = asUsage(err)
+		err = asUsage(err, root, args)
 	}
 	if s.JSON || !s.running && slices.Contains(args, "--json") {
 		s.PrintError(err)
@@ -50,17 +52,34 @@ func (s *Session) Exit(ctx context.Context, args []string, err error) int {
 }
 
 // asUsage classifies what the command library itself reports, such as an
-// unknown command.
-func asUsage(err error) error {
+// unknown command. Of a command that is another's, the whole is named.
+func asUsage(err error, root *cobra.Command, args []string) error {
 	if _, ok := errors.AsType[*fault.Error](err); ok {
 		return err
 	}
 	what, near, _ := strings.Cut(err.Error(), "\n\nDid you mean this?")
 	hint := "see `ragnav --help`"
 	if names := strings.Fields(near); len(names) > 0 {
+		for i, name := range names {
+			names[i] = whole(root, name, args)
+		}
 		hint = "did you mean " + strings.Join(names, ", ") + "?"
 	}
 	return fault.Wrap(fault.InvalidRequest, err, "%s; %s", firstLine(what), hint)
+}
+
+// whole is a command that is near to what was given, with what was given where that
+// is one of its own.
+func whole(root *cobra.Command, name string, args []string) string {
+	cmd, _, err := root.Find([]string{name})
+	if err != nil {
+		return name
+	}
+	i := slices.IndexFunc(args, func(a string) bool { return slices.Contains(cmd.SuggestFor, a) })
+	if i < 0 {
+		return name
+	}
+	return fmt.Sprintf("`%s %s`", cmd.CommandPath(), args[i])
 }
 
 // Told is an error as the user at this machine may see it: unlike a client of
