@@ -239,6 +239,15 @@ func TestOuterUses(t *testing.T) {
 			if got := fmt.Sprint(module, ": ", places); got != test.want {
 				t.Errorf("graph %t, %s: got %q, want %q", build, test.symbol, got, test.want)
 			}
+			module, _, _ = strings.Cut(test.want, ":")
+			_, err = svc.Lineage(t.Context(), nav.LineageRequest{RepoID: "p/app", Symbol: test.symbol, Direction: "upstream"})
+			_, other := svc.Implementations(t.Context(), nav.ImplementationsRequest{RepoID: "p/app", Symbol: test.symbol})
+			for _, err := range []error{err, other} {
+				named := strings.Contains(fmt.Sprint(err), "declared in "+module+", which is not indexed; where-used")
+				if fault.CodeOf(err) != fault.SymbolNotFound || named == (module == string(fault.SymbolNotFound)) {
+					t.Errorf("graph %t, %s: %v, want it to name the module", build, test.symbol, err)
+				}
+			}
 		}
 	}
 }

@@ -47,7 +47,7 @@ func implementationsOnce(ctx context.Context, s *gateway.Opener, req Implementat
 		}
 	}
 	if err != nil {
-		return ImplementationsResponse{}, gateway.Excuse(g.Unread, err)
+		return ImplementationsResponse{}, ofOutside(ctx, g, sym, ask, err)
 	}
 	if len(sym.Defs) == 0 {
 		return ImplementationsResponse{},

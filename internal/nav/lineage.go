@@ -43,7 +43,7 @@ func lineageOnce(ctx context.Context, s *gateway.Opener, req LineageRequest) (Li
 	defer g.Close()
 	sym, err := gateway.Find(ctx, g, ask)
 	if err != nil {
-		return LineageResponse{}, gateway.Excuse(g.Unread, err)
+		return LineageResponse{}, ofOutside(ctx, g, sym, ask, err)
 	}
 	if len(sym.Defs) == 0 {
 		return LineageResponse{}, sym.NoLineage()

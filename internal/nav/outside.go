@@ -77,6 +77,22 @@ func usedOutside(
 	return res, nil
 }
 
+// ofOutside is the error of a question that what a module declares can't answer as that
+// is not indexed: it names the module. Of other names it is missing.
+func ofOutside(ctx context.Context, g *gateway.Gateway, sym gateway.Symbols, a gateway.Asked, missing error) error {
+	if sym.View == nil {
+		return gateway.Excuse(g.Unread, missing)
+	}
+	g.Answer = &sym
+	req := WhereUsedRequest{Symbol: a.Name, File: a.File}
+	of, err := outside(ctx, &gateway.Union{Members: []*gateway.Member{{Gateway: g}}}, req, gateway.FileFilter{}, missing)
+	if err != nil {
+		return gateway.Excuse(g.Unread, err)
+	}
+	return fault.New(fault.SymbolNotFound, "%s is declared in %s, which is not indexed; where-used tells what uses it",
+		a.Name, strings.Join(externalNames(of.definitions), ", "))
+}
+
 // outsideOf adds the uses in one repository.
 func outsideOf(ctx context.Context, m *gateway.Member, req WhereUsedRequest, f gateway.FileFilter,
 	byModule map[string][]models.NavItem,
@@ -111,14 +127,17 @@ func isOf(use usage.Outside, before string) bool {
 
 // externals says of what is not indexed that it is not.
 func externals(definitions []models.Definition, meta *models.Meta) {
-	var names []string
+	if names := externalNames(definitions); len(names) > 0 {
+		gateway.AddMessage(meta, fmt.Sprintf("it is declared in %s, which is not indexed", strings.Join(names, ", ")))
+	}
+}
+
+// externalNames are the first of the modules that are not indexed.
+func externalNames(definitions []models.Definition) (names []string) {
 	for _, d := range definitions {
-		if d.External != "" {
+		if d.External != "" && len(names) < gateway.NamedPlaces {
 			names = append(names, d.External)
 		}
 	}
-	if len(names) > 0 {
-		gateway.AddMessage(meta, fmt.Sprintf("it is declared in %s, which is not indexed",
-			strings.Join(names[:min(len(names), gateway.NamedPlaces)], ", ")))
-	}
+	return names
 }
