@@ -103,6 +103,8 @@ type gitWatch struct {
 	refused bool         // it can't be told: there are symlinks, or other names
 	changed bool         // something happened since, or they were not looked at
 	looked  time.Time
+
+	unwatched bool // a folder came to be
 }
 
 // maxGitFolders is how many folders of git's are watched; more are those of branches
@@ -122,9 +124,10 @@ func (w *watcher) quietGit(tree *disk.Folder, git *gitMemory, trust time.Duratio
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	g, rules := &w.git, git.state.Deciders
-	if !slices.Equal(g.paths, git.paths) || !slices.Equal(g.rules, rules) {
+	if g.unwatched || !slices.Equal(g.paths, git.paths) || !slices.Equal(g.rules, rules) {
 		*g = gitWatch{paths: git.paths, rules: rules, dirs: g.dirs, changed: true}
-		g.refused = w.queue == nil || w.watchGit(tree, git.paths) != nil || w.watchGit(tree, rules) != nil
+		sparse := []string{filepath.Join(tree.Root(), filepath.FromSlash(listing.SparseFile))}
+		g.refused = w.queue == nil || w.watchGit(tree, slices.Concat(git.paths, rules, sparse)) != nil
 	}
 	if g.refused || g.changed || time.Since(g.looked) > trust {
 		g.changed = false // by the next event it is again

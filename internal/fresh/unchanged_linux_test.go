@@ -12,12 +12,15 @@ import (
 
 // guardedGit is a repository whose folders, git's among them, were looked at and are
 // watched.
-func guardedGit(t *testing.T) (g guarded, dir string) {
+func guardedGit(t *testing.T, before ...func(dir string)) (g guarded, dir string) {
 	t.Helper()
 	ws := newWatchers(t) // skips where the file system is none that is relied upon
 	dir = repotest.Tree(t, map[string]string{"a/a": "1", "b": "1"})
 	repotest.Run(t, dir, "commit", "-q", "--allow-empty", "-m", "second")
 	repotest.Run(t, dir, "branch", "part/other")
+	for _, f := range before {
+		f(dir)
+	}
 	tick(t, t.TempDir())
 	tree := open(t, dir)
 	g = guard(t, take(t, tree), ws, tree)
@@ -96,6 +99,23 @@ func TestUnchangedIsNotTrustedForLong(t *testing.T) {
 	w.git.looked = w.git.looked.Add(-g.ws.trust - time.Second)
 	if g.unchanged(settled) {
 		t.Error("they were not looked at once trust was over")
+	}
+}
+
+// TestUnchangedWatchesNewFolders: what comes to be in a folder of git's that was not there
+// is seen.
+func TestUnchangedWatchesNewFolders(t *testing.T) {
+	g, dir := guardedGit(t, func(dir string) { must(t, os.RemoveAll(filepath.Join(dir, ".git/info"))) })
+	info, rules := filepath.Join(dir, ".git/info"), filepath.Join(dir, ".git/info/sparse-checkout")
+	must(t, os.Mkdir(info, 0o755))
+	g.check(settled)
+	g.check(settled)
+	if !g.unchanged(settled) {
+		t.Fatal("it is not known to be unchanged with the folder")
+	}
+	must(t, os.WriteFile(rules, []byte("/*\n"), 0o600))
+	if g.unchanged(settled) {
+		t.Error("a file in a new folder was not seen")
 	}
 }
 

@@ -129,6 +129,7 @@ func (w *watcher) take(s *state, e inotify.Event) {
 	switch {
 	case w.git.dirs[e.Watch] && !e.Gone:
 		w.git.changed = true
+		w.git.unwatched = w.git.unwatched || e.Folder // it may hold what git reads
 	case !known, e.Gone, e.Folder && (e.Name == "" || s.findDir(path.Join(s.dirs[at].path, e.Name)) >= 0):
 		w.broken = true
 	default:

@@ -288,7 +288,7 @@ func (m *Manifest) Unchanged(ctx context.Context, tree *disk.Folder, opts Option
 		return looks.at(p), true
 	}
 	git, ok := m.git.unchanged(ctx, tree, look)
-	if !ok || !k.decidedBy(tree, git, look) || listing.MaySparse(tree) {
+	if !ok || !k.decidedBy(tree, git, look) || !quiet && listing.MaySparse(tree) {
 		return Delta{}, false
 	}
 	if !quiet {

@@ -152,12 +152,15 @@ func Sparse(ctx context.Context, t *disk.Folder) (bool, error) {
 	return strings.TrimSpace(out) == "true", git.Fault(err)
 }
 
+// SparseFile says what git keeps in a work tree, relative to its top.
+const SparseFile = gitName + "/info/sparse-checkout"
+
 // MaySparse is Sparse without asking git: where it is false, Sparse is as well.
 func MaySparse(t *disk.Folder) bool {
 	info, err := t.Lstat(gitName)
 	switch {
 	case err == nil && info.IsDir():
-		_, err = t.Lstat(gitName + "/info/sparse-checkout")
+		_, err = t.Lstat(SparseFile)
 	case err == nil && info.Mode().IsRegular():
 		dir, known := linkedGit(t)
 		if !known {
