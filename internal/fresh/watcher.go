@@ -218,6 +218,7 @@ type Watchers struct {
 
 	trust time.Duration // see Trust
 	audit time.Duration // between two looks at everything, in the background
+	calm  time.Duration // after the last question nothing is looked at in the background
 	idle  time.Duration // after the last question watches are given back
 	retry time.Duration // after the system gave none
 	few   int           // files: fewer are looked at each time
@@ -249,9 +250,9 @@ func NewWatchers(watches int) *Watchers {
 	ctx, stop := context.WithCancel(context.Background())
 	runs, _ := parallel.NewGroup(context.Background())
 	return &Watchers{
-		limit: watches, trust: Trust, audit: Trust / 2, idle: 2 * time.Minute, retry: time.Minute, few: 100, small: 1000,
-		plenty: 32,
-		open:   inotify.Open, ctx: ctx, stop: stop, runs: runs, all: map[*watcher]bool{},
+		limit: watches, trust: Trust, audit: Trust * 7 / 10, calm: 30 * time.Second, idle: 2 * time.Minute,
+		retry: time.Minute, few: 100, small: 1000, plenty: 32,
+		open: inotify.Open, ctx: ctx, stop: stop, runs: runs, all: map[*watcher]bool{},
 	}
 }
 

@@ -269,6 +269,62 @@ func TestUnaskedIsGivenBack(t *testing.T) {
 	}
 }
 
+// TestUnaskedIsNotLookedAt: while nobody asks nothing is looked at. Who asks then looks at
+// everything himself, and the background goes on.
+func TestUnaskedIsNotLookedAt(t *testing.T) {
+	dir := repotest.Dir(t)
+	repotest.Write(t, dir, map[string]string{"a/a": "1"})
+	tree, ws := open(t, dir), newWatchers(t)
+	ws.audit, ws.calm = time.Millisecond, 20*time.Millisecond
+	m := take(t, tree)
+	ask := func() {
+		_, err := m.Check(t.Context(), tree, Options{Watchers: ws})
+		must(t, err)
+	}
+	until := func(what string, reached func() bool) {
+		t.Helper()
+		for deadline := time.Now().Add(time.Minute); !reached(); time.Sleep(time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatal("waited in vain: ", what)
+			}
+		}
+	}
+	asleep := func() bool {
+		m.watching.mu.Lock()
+		defer m.watching.mu.Unlock()
+		return m.watching.asleep
+	}
+	looked := func(w *watcher) time.Time {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		return w.looked
+	}
+	ask()
+	ask()
+	until("a watcher", m.Watched)
+	until("sleep", asleep)
+	w := m.watching.watcher
+	last := looked(w)
+	time.Sleep(5 * ws.audit)
+	if now := looked(w); asleep() && !now.Equal(last) {
+		t.Error("it was looked at in its sleep")
+	}
+	w.mu.Lock()
+	w.looked = last.Add(-ws.trust - time.Second)
+	w.mu.Unlock()
+	asked := time.Now()
+	ask()
+	if now := looked(w); now.Before(asked) {
+		t.Error("the first to ask relied on what nobody had looked at")
+	}
+	until("a look in the background", func() bool { ask(); return looked(w).After(asked.Add(2 * ws.audit)) })
+	if m.watching.watcher != w {
+		t.Error("another watcher was called")
+	}
+	m.Release()
+	must(t, ws.runs.Wait())
+}
+
 // descriptors are how many this process has open.
 func descriptors(t *testing.T) int {
 	t.Helper()

@@ -18,7 +18,8 @@ type watching struct {
 	stop     context.CancelFunc // of what runs in the background; nil: nothing does
 	watcher  *watcher           // nil: none
 	asked    time.Time
-	wake     chan struct{} // a watcher is wanted
+	asleep   bool          // nobody asks, nothing is looked at
+	wake     chan struct{} // a watcher is wanted, or somebody asks
 	released bool
 }
 
@@ -60,6 +61,10 @@ func (m *Manifest) attend(ws *Watchers, root string) *watcher {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.asked = time.Now()
+	if a.asleep {
+		a.asleep = false
+		a.stir()
+	}
 	if a.checks++; a.checks < 2 || a.released {
 		return nil
 	}
@@ -79,9 +84,13 @@ func (m *Manifest) lose(ws *Watchers, w *watcher) {
 	if a.watcher == w {
 		a.watcher = nil
 	}
-	if a.stop == nil {
-		return
+	if a.stop != nil {
+		a.stir()
 	}
+}
+
+// stir ends a wait of what runs in the background.
+func (a *watching) stir() {
 	select {
 	case a.wake <- struct{}{}:
 	default:
@@ -120,8 +129,27 @@ func (m *Manifest) serve(ctx context.Context, ws *Watchers, root string) {
 		if err := m.work(ctx, ws, root, &p); err == nil {
 			rest = share * p.worked()
 		}
-		if !m.wait(ctx, rest, nil) || !m.wait(ctx, ws.audit-time.Since(p.began), m.watching.wake) || m.unasked(ws.idle) {
+		if !m.wait(ctx, rest, nil) || !m.wait(ctx, ws.audit-time.Since(p.began), m.watching.wake) || !m.sleep(ctx, ws) {
 			return
+		}
+	}
+}
+
+// sleep waits while nobody asks. Who does looks at everything, which is then not to be
+// done again at once. It is false when everything ends, or nobody asked for long.
+func (m *Manifest) sleep(ctx context.Context, ws *Watchers) bool {
+	for slept := false; ; slept = true {
+		switch quiet := m.unasked(ws.calm); {
+		case quiet > ws.idle:
+			return false
+		case quiet > ws.calm:
+			if !m.wait(ctx, ws.idle-quiet+time.Millisecond, m.watching.wake) {
+				return false
+			}
+		case slept:
+			return m.wait(ctx, ws.audit, m.watching.wake)
+		default:
+			return true
 		}
 	}
 }
@@ -141,10 +169,13 @@ func (*Manifest) wait(ctx context.Context, rest time.Duration, sign <-chan struc
 	return ctx.Err() == nil
 }
 
-func (m *Manifest) unasked(idle time.Duration) bool {
+// unasked is for how long nobody has asked. Beyond calm the next one to ask stirs.
+func (m *Manifest) unasked(calm time.Duration) time.Duration {
 	m.watching.mu.Lock()
 	defer m.watching.mu.Unlock()
-	return time.Since(m.watching.asked) > idle
+	quiet := time.Since(m.watching.asked)
+	m.watching.asleep = quiet > calm
+	return quiet
 }
 
 // leave ends what serve has.
@@ -152,7 +183,7 @@ func (m *Manifest) leave(ws *Watchers) {
 	a := &m.watching
 	a.mu.Lock()
 	w := a.watcher
-	a.watcher, a.stop = nil, nil
+	a.watcher, a.stop, a.asleep = nil, nil, false
 	a.mu.Unlock()
 	if w != nil {
 		ws.dismiss(w)
@@ -171,7 +202,7 @@ func (m *Manifest) work(ctx context.Context, ws *Watchers, root string, p *pace)
 	w := m.watching.watcher
 	m.watching.mu.Unlock()
 	if w != nil && !w.ended() {
-		p.longest = ws.audit / 2 / chunks // it is still trusted for that long
+		p.longest = min(ws.audit, ws.trust-ws.audit) / 2 / chunks // it is still trusted for that long
 		return m.auditBy(ctx, tree, w, p)
 	}
 	if w, err = ws.call(ctx, tree, m.known.Load().state); err != nil {
