@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/search"
 )
 
 // message is the error code and message of a reply, which must be an error.
@@ -21,9 +23,19 @@ func message(t *testing.T, w *httptest.ResponseRecorder) string {
 	return *reply.Meta.ErrorCode + ": " + *reply.Meta.Message
 }
 
+// namesOf are the fields of a request as they are in JSON.
+func namesOf(request reflect.Type) []string {
+	var names []string
+	for _, f := range reflect.VisibleFields(request) {
+		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "-" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 func TestBadBody(t *testing.T) {
-	const fields = "; the fields are query, level, repo_filter, path_filter, language, limit, cursor, max_tokens, " +
-		"preview, mode, explain"
+	fields := "; the fields are " + strings.Join(namesOf(reflect.TypeFor[search.Request]()), ", ")
 	for _, test := range []struct {
 		name, body, want string
 	}{

@@ -102,7 +102,7 @@ func TestRequestsMatchOpenAPI(t *testing.T) {
 			}
 			want := accepted(reflect.TypeOf(row.NewRequest()).Elem())
 			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("fields (-go +openapi):\n%s", diff)
+				t.Errorf("fields, and what api/openapi.yaml says of %s (-go +openapi):\n%s", about.Path, diff)
 			}
 			if about.Kept {
 				sameButLists(t, want, item.Get)

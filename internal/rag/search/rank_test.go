@@ -112,7 +112,7 @@ func TestRank(t *testing.T) {
 		{
 			name: "so are examples, and elements of markup", level: models.LevelSymbol, query: "read all bytes",
 			found: found{own: poolOf(
-				sym("Samples/a.go", "A", scores(10, 0.5)), sym("b.html", "b", both(scores(9, 0.5), kind("element"))),
+				sym("Samples/a.go", "A", scores(10, 0.5)), sym("b.html", "b", both(scores(8.4, 0.47), kind("element"))),
 				sym("sampler/c.go", "C", scores(8, 0.45)))},
 			want: []string{"sampler/c.go:C", "b.html:b", "Samples/a.go:A"},
 		},
