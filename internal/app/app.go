@@ -116,11 +116,7 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 	a.configured.Store(new(configured.Manifest()))
 	a.parsers = newParsers()
 	outliner := outlinerOf(a.parsers)
-	jobsConfig := a.jobsConfig(role, outliner)
-	for _, set := range options {
-		set(&jobsConfig)
-	}
-	jobs, err := index.Open(ctx, st, a.embedder, jobsConfig)
+	jobs, err := index.Open(ctx, st, a.embedder, a.jobsConfig(role, outliner, options))
 	if err != nil {
 		return nil, errors.Join(err, closeParsers(a.parsers), st.Close())
 	}
@@ -158,7 +154,7 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 }
 
 // jobsConfig is how index runs are configured.
-func (a *App) jobsConfig(role Role, outliner parse.Outliner) index.Config {
+func (a *App) jobsConfig(role Role, outliner parse.Outliner, options []Option) index.Config {
 	c := index.Config{
 		ReposDir: a.cfg.ReposDir, Workers: a.cfg.Workers, MaxFileSize: a.cfg.MaxFileSize,
 		StoreContent: a.cfg.Content == config.ContentStored,
@@ -172,6 +168,9 @@ func (a *App) jobsConfig(role Role, outliner parse.Outliner) index.Config {
 	}
 	if role == Server {
 		c.GoOn = catchUpAfter
+	}
+	for _, set := range options {
+		set(&c)
 	}
 	return c
 }

@@ -46,8 +46,7 @@ func impactAcross(ctx context.Context, s *gateway.Opener, req ImpactRequest, p p
 			abroad: &abroadImpact{Union: u, home: m, tests: tests, users: map[*gateway.Member][]overlay.Def{}},
 		}
 		i.follows(req.Depth)
-		err = i.compare(ctx, files)
-		if err == nil {
+		if err = i.compare(ctx, files); err == nil {
 			err = i.follow(ctx)
 		}
 		if err != nil {

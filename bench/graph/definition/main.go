@@ -26,6 +26,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/ragnav/ragnav/bench/usage"
 	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/nav"
@@ -68,16 +69,13 @@ type question struct {
 }
 
 func run(ctx context.Context, args []string, o options) error {
-	if len(args) == 0 {
-		return fmt.Errorf("name the folder of a module")
-	}
-	dir, err := filepath.Abs(args[0])
+	dir, patterns, err := usage.Module(args)
 	if err != nil {
 		return err
 	}
 	all, err := said(o.truth)
 	if o.truth == "" {
-		all, err = checked(ctx, dir, args[1:])
+		all, err = checked(ctx, dir, patterns)
 		r := rand.New(rand.NewPCG(o.seed, 1))
 		r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	}
@@ -151,9 +149,6 @@ func ask(ctx context.Context, folder *app.Folder, all []question, show int) erro
 
 // checked are all names of a module.
 func checked(ctx context.Context, dir string, patterns []string) ([]question, error) {
-	if len(patterns) == 0 {
-		patterns = []string{"./..."}
-	}
 	fset := token.NewFileSet()
 	loaded, err := packages.Load(&packages.Config{
 		Context: ctx, Dir: dir, Fset: fset, Tests: true, Env: append(os.Environ(), "CGO_ENABLED=0"),

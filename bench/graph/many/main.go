@@ -102,9 +102,7 @@ func run(ctx context.Context, dirs []string, asked int) error {
 	}
 	watchers := fresh.NewWatchers(0)
 	defer watchers.Close()
-	svc := nav.New(gateway.Config{
-		Repos: all, Match: all.match, Extract: goFiles{}, Locals: locals, Watchers: watchers,
-	})
+	svc := nav.New(gateway.Config{Repos: all, Match: all.match, Extract: goFiles{}, Locals: locals, Watchers: watchers})
 	files := 0
 	var names []name
 	r := rand.New(rand.NewPCG(1, 1))                   //nolint:gosec // a measurement

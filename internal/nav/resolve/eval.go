@@ -94,10 +94,9 @@ func apply(q *Query, s scope, e facts.Expr) Entity {
 		if parts := n.Parts(); len(parts) == condParts {
 			return conditional(q, s, parts)
 		}
-	default:
-		if kind, ok := composites[n.Op]; ok {
-			return Entity{Kind: kind, Args: all(q, s, n.Parts())}
-		}
+	}
+	if kind, ok := composites[n.Op]; ok {
+		return Entity{Kind: kind, Args: all(q, s, n.Parts())}
 	}
 	return Entity{}
 }

@@ -45,15 +45,7 @@ func (p *walker) declareNode(n binder.At) {
 	case "struct_specifier", "union_specifier", "class_specifier", "enum_specifier":
 		p.specifier(n)
 	case "namespace_definition":
-		name := p.Child(n, "name")
-		if name < 0 {
-			p.inside(n)
-			return
-		}
-		s := p.DeclareSymbol(name, n, "namespace", p.ScopeAround(n).Symbol)
-		s.SelfType = true
-		p.Open(n, 'n', s)
-		p.inside(p.Child(n, "body"))
+		p.namespace(n)
 	case "template_declaration":
 		sc := p.Open(n, 'b', nil)
 		sc.Kind = 'p'
@@ -83,6 +75,18 @@ func (p *walker) declareNode(n binder.At) {
 	default:
 		p.inside(n)
 	}
+}
+
+func (p *walker) namespace(n binder.At) {
+	name := p.Child(n, "name")
+	if name < 0 {
+		p.inside(n)
+		return
+	}
+	s := p.DeclareSymbol(name, n, "namespace", p.ScopeAround(n).Symbol)
+	s.SelfType = true
+	p.Open(n, 'n', s)
+	p.inside(p.Child(n, "body"))
 }
 
 // declarator finds the name that a declarator declares, and the function

@@ -33,14 +33,7 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 	case "array_type":
 		return facts.List(p.TypeOf(p.Nth(n, 0)))
 	case "tuple_type":
-		var all []facts.Expr
-		for c := range p.Named(n) {
-			if p.Kind(c) == "required_parameter" || p.Kind(c) == "optional_parameter" {
-				c = p.Child(c, "type")
-			}
-			all = append(all, p.TypeOf(c))
-		}
-		return facts.Tuple(all...)
+		return tuple(p, n)
 	case "union_type", "intersection_type":
 		return oneOrBoth(p.TypeOf(p.Nth(n, 0)), p.TypeOf(p.Nth(n, 1)))
 	case "conditional_type":
@@ -68,6 +61,18 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 		return facts.External
 	}
 	return facts.Unknown
+}
+
+// tuple is the type of a tuple, of which the parts may have names.
+func tuple(p *walker, n binder.At) facts.Expr {
+	var all []facts.Expr
+	for c := range p.Named(n) {
+		if p.Kind(c) == "required_parameter" || p.Kind(c) == "optional_parameter" {
+			c = p.Child(c, "type")
+		}
+		all = append(all, p.TypeOf(c))
+	}
+	return facts.Tuple(all...)
 }
 
 // predicate is the result of a type guard: that one of its parameters is of a type.
