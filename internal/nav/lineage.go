@@ -100,6 +100,9 @@ func followed(
 	items := []models.NavItem{}
 	for _, d := range s.Defs {
 		res.Definitions = append(res.Definitions, definition(d))
+	}
+	for _, d := range s.Functions() {
+		o.Also = s.Prototypes(d)
 		o.MaxResults = max(most-len(items), 1)
 		l, err := lineage.Follow(ctx, s.View, d, dir, o)
 		if err != nil {

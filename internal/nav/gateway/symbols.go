@@ -3,12 +3,14 @@ package gateway
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/nav/graph/lookup"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
@@ -218,10 +220,27 @@ func (s Symbols) Say(meta *models.Meta) {
 		AddMessage(meta, fmt.Sprintf("%s (%s:%d) inherits %s: it is %s, declared in %s:%d", h.Type.Qualified, h.Type.File,
 			h.Type.Line, h.Name, d.Qualified, d.File, d.Line))
 	}
-	if n := len(s.Defs); n > 1 {
-		AddMessage(meta, fmt.Sprintf("the name has %d definitions (%s); pick one by file and line, or by its id", n,
-			placesOf(s.Defs)))
+	if all := s.Functions(); len(all) > 1 {
+		AddMessage(meta, fmt.Sprintf("the name has %d definitions (%s); pick one by file and line, or by its id", len(all),
+			placesOf(all)))
 	}
+}
+
+// Functions are the definitions without prototypes that another one of them defines.
+func (s Symbols) Functions() []overlay.Def {
+	return slices.DeleteFunc(slices.Clone(s.Defs), func(a overlay.Def) bool {
+		return slices.ContainsFunc(s.Defs, func(b overlay.Def) bool { return s.View.Prototype(a.Symbol, b.Symbol) })
+	})
+}
+
+// Prototypes are those of a definition, which uses may lead to in its place.
+func (s Symbols) Prototypes(of overlay.Def) (all []resolve.SymbolID) {
+	for _, d := range s.Defs {
+		if s.View.Prototype(d.Symbol, of.Symbol) {
+			all = append(all, d.Symbol)
+		}
+	}
+	return all
 }
 
 // Called is what was asked about: a name as it was given, or what stands at a place.

@@ -3,6 +3,7 @@ package resolve
 import (
 	"go/ast"
 	"slices"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
@@ -197,15 +198,35 @@ func alternatives(q *Query, f FileID, t Tier, list []SymbolID) int {
 }
 
 // overloaded is how many functions or types of C and C++ symbols declare: one
-// in a header and one in a source are the same.
+// in a header and one in a source are the same, and so is what declares another one
+// further up in its file.
 func overloaded(q *Query, list []SymbolID) int {
-	headers := 0
+	headers, sources := 0, 0
 	for _, id := range list {
-		if IsHeader(q.File(id.File).Path) {
+		switch {
+		case slices.ContainsFunc(list, func(other SymbolID) bool { return declares(q, id, other) }):
+		case IsHeader(q.File(id.File).Path):
 			headers++
+		default:
+			sources++
 		}
 	}
-	return max(headers, len(list)-headers, 1)
+	return max(headers, sources, 1)
+}
+
+// maxPrototype is how many lines most prototypes have at most.
+const maxPrototype = 3
+
+// declares reports whether a symbol of C or C++ looks like the prototype of a later one of
+// its file: what stands between #if and #else is of one length more often.
+func declares(q *Query, id, other SymbolID) bool {
+	if id.File != other.File || id.Index >= other.Index {
+		return false
+	}
+	a, b := q.Symbol(id), q.Symbol(other)
+	lines := a.EndLine - a.StartLine + 1
+	return lines <= maxPrototype && lines <= b.EndLine-b.StartLine && a.Qualified == b.Qualified &&
+		strings.ReplaceAll(a.Signature, "=", "") == strings.ReplaceAll(b.Signature, "=", "")
 }
 
 // sameName reports whether symbols are declarations of one qualified name in

@@ -46,6 +46,7 @@ type Options struct {
 	OnlyTests  bool               // items that are tests; what is between is followed all the same
 	IsTest     func(Reached) bool // needed for OnlyTests
 	Recursion  bool               // whether a start that calls itself is an item
+	Also       []resolve.SymbolID // other declarations of the start, followed with it: prototypes
 	Outer      bool               // whether calls are followed through interfaces of modules that are not indexed
 }
 
@@ -116,6 +117,10 @@ func Follow(ctx context.Context, v *overlay.View, start overlay.Def, dir Directi
 	root := &node{symbol: start.Symbol, confidence: 1}
 	t.seen[start.Symbol] = true
 	level := []*node{root}
+	for _, s := range o.Also {
+		t.seen[s] = true
+		level = append(level, &node{symbol: s, confidence: 1})
+	}
 	for depth := 1; depth <= o.Depth && len(level) > 0 && !t.out.Cut; depth++ {
 		next, err := t.expand(ctx, level)
 		if err != nil {

@@ -67,7 +67,7 @@ func downstream(v *overlay.View, s resolve.SymbolID, start, outer bool) []hop {
 			if e.Kind == graph.KindImports {
 				continue
 			}
-			for _, to := range e.To {
+			for _, to := range v.Defined(e.To) {
 				hops = append(hops, hop{
 					symbol: to, file: e.File, line: e.Line, column: e.Column, kind: e.Kind, tier: e.Tier,
 					confidence: e.Confidence,
