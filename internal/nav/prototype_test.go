@@ -12,11 +12,10 @@ import (
 )
 
 // prototypes has functions of C that are declared before they are defined: in a
-// header, and in the file itself; and two variants of one, which are two.
+// header, in the file itself, in another one; and two variants of one, which are two.
 const prototypes = `
 -- run.h --
 int run(int n);
-int pace(void);
 -- run.c --
 #include "run.h"
 static int step(int n);
@@ -30,8 +29,13 @@ int pace(void) { return step(1); }
 #else
 int pace(void) { return step(2) + step(3); }
 #endif
+-- other.c --
+static int step(int n);
+static int other(void) { return step(4); }
+static int step(int n) { return n; }
 -- main.c --
 #include "run.h"
+extern int pace(void);
 int main(void) { return run(1) + pace(); }
 `
 
@@ -51,7 +55,7 @@ func TestPrototypes(t *testing.T) {
 			said              bool
 			want              []string
 		}{
-			{"step", "upstream", 2, false, []string{"run 1.00", "pace 1.00", "pace 1.00", "main 1.00"}},
+			{"step", "upstream", 4, true, []string{"other 1.00", "run 1.00", "pace 1.00", "pace 1.00", "main 1.00"}},
 			{"run", "upstream", 2, false, []string{"main 1.00"}},
 			{"main", "downstream", 1, false, []string{"run 1.00", "pace 0.50", "pace 0.50", "step 1.00"}},
 			{"pace", "downstream", 3, true, []string{"step 1.00", "step 1.00"}},

@@ -233,10 +233,14 @@ func (s Symbols) Functions() []overlay.Def {
 	})
 }
 
-// Prototypes are those of a definition, which uses may lead to in its place.
+// Prototypes are those of a definition, which uses may lead to in its place. One in a
+// file that has a definition itself is of that alone.
 func (s Symbols) Prototypes(of overlay.Def) (all []resolve.SymbolID) {
 	for _, d := range s.Defs {
-		if s.View.Prototype(d.Symbol, of.Symbol) {
+		elsewhere := d.File != of.File && slices.ContainsFunc(s.Defs, func(e overlay.Def) bool {
+			return e.File == d.File && s.View.Prototype(d.Symbol, e.Symbol)
+		})
+		if !elsewhere && s.View.Prototype(d.Symbol, of.Symbol) {
 			all = append(all, d.Symbol)
 		}
 	}

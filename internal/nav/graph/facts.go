@@ -148,7 +148,7 @@ func (r *factReader) symbol(s *facts.Symbol) (nth int) {
 	s.StartLine = s.Line - r.Int32()
 	s.EndLine = s.Line + r.Int32()
 	s.Column = r.Int()
-	s.Exported, s.Static = has&symbolExported != 0, has&symbolStatic != 0
+	s.Exported, s.Static, s.Prototype = has&symbolExported != 0, has&symbolStatic != 0, has&symbolPrototype != 0
 	if has&symbolNth != 0 {
 		nth = r.Int()
 	}

@@ -60,12 +60,13 @@ const (
 	symbolStatic
 	symbolBases
 	symbolNth
+	symbolPrototype
 	symbolTextBit // of the first one
 )
 
 func (w *factWriter) symbol(s *facts.Symbol, line, nth int) {
 	all, lists := symbolTexts(s), SymbolLists(s)
-	has := bits(s.Exported, s.Static, len(s.Bases) > 0, nth > 1)
+	has := bits(s.Exported, s.Static, len(s.Bases) > 0, nth > 1, s.Prototype)
 	bit := symbolTextBit
 	for _, text := range all {
 		if text != "" {

@@ -46,7 +46,7 @@ func (h *hasher) symbol(s *facts.Symbol) {
 	texts := symbolTexts(s)
 	h.text(texts[:]...)
 	h.number(s.Parent)
-	h.flags(s.Exported, s.Static)
+	h.flags(s.Exported, s.Static, s.Prototype)
 	h.exprs(s.Results)
 	h.number(len(s.Params))
 	h.text(s.Params...)

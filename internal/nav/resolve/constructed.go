@@ -16,15 +16,6 @@ func constructed(q *Query, id SymbolID) []SymbolID {
 	return q.OwnerOf(id).Symbols
 }
 
-// IsSource reports whether a file is a source of C or C++, and no header.
-func IsSource(p string) bool {
-	switch path.Ext(p) {
-	case ".c", ".cc", ".cpp", ".cxx", ".c++", ".m", ".mm":
-		return true
-	}
-	return false
-}
-
 // IsHeader reports whether a path is that of a header.
 func IsHeader(p string) bool {
 	switch path.Ext(p) {

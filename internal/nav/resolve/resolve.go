@@ -198,13 +198,15 @@ func alternatives(q *Query, f FileID, t Tier, list []SymbolID) int {
 }
 
 // overloaded is how many functions or types of C and C++ symbols declare: one
-// in a header and one in a source are the same, and so is what declares another one
-// further up in its file.
+// in a header and one in a source are the same, and so are a prototype and what it
+// declares.
 func overloaded(q *Query, list []SymbolID) int {
 	headers, sources := 0, 0
 	for _, id := range list {
 		switch {
-		case slices.ContainsFunc(list, func(other SymbolID) bool { return declares(q, id, other) }):
+		case slices.ContainsFunc(list, func(other SymbolID) bool {
+			return Declares(q.Symbol(id), q.Symbol(other), id.File == other.File)
+		}):
 		case IsHeader(q.File(id.File).Path):
 			headers++
 		default:
@@ -214,19 +216,13 @@ func overloaded(q *Query, list []SymbolID) int {
 	return max(headers, sources, 1)
 }
 
-// maxPrototype is how many lines most prototypes have at most.
-const maxPrototype = 3
-
-// declares reports whether a symbol of C or C++ looks like the prototype of a later one of
-// its file: what stands between #if and #else is of one length more often.
-func declares(q *Query, id, other SymbolID) bool {
-	if id.File != other.File || id.Index >= other.Index {
-		return false
-	}
-	a, b := q.Symbol(id), q.Symbol(other)
-	lines := a.EndLine - a.StartLine + 1
-	return lines <= maxPrototype && lines <= b.EndLine-b.StartLine && a.Qualified == b.Qualified &&
-		strings.ReplaceAll(a.Signature, "=", "") == strings.ReplaceAll(b.Signature, "=", "")
+// Declares reports whether a symbol is the prototype of another one of its file or
+// another: in C, where one name is one function, or in C++, where it is of one signature.
+// What is static is of its file.
+func Declares(s, other *facts.Symbol, sameFile bool) bool {
+	signature := func(s *facts.Symbol) string { return strings.ReplaceAll(s.Signature, "=", "") }
+	return s.Prototype && !other.Prototype && s.Qualified == other.Qualified && IsFunction(other) &&
+		s.Exported == other.Exported && (sameFile || s.Exported) && signature(s) == signature(other)
 }
 
 // sameName reports whether symbols are declarations of one qualified name in

@@ -212,6 +212,7 @@ func sameSymbol(a, b *facts.Symbol, from, by int) bool {
 		parent += by
 	}
 	if parent != b.Parent || a.Name != b.Name || a.Exported != b.Exported || a.Static != b.Static ||
+		a.Prototype != b.Prototype ||
 		!slices.Equal(a.Bases, b.Bases) || !slices.Equal(a.Params, b.Params) {
 		return false
 	}

@@ -132,8 +132,8 @@ func (l Language) top(q *resolve.Query, f resolve.FileID, name string) []resolve
 
 // twins adds the other declarations of a function or variable that is known in
 // all files: to one in a header those with a body or value, to one of these those
-// in headers. Variables must be in a file that includes the header: many programs
-// may have one that is called so.
+// in headers, and to prototypes alone what has a body. Variables must be in a file
+// that includes the header: many programs may have one that is called so.
 func (l Language) twins(q *resolve.Query, list []resolve.SymbolID, name string) []resolve.SymbolID {
 	first := list[0]
 	if !linked(q, first) {
@@ -141,11 +141,12 @@ func (l Language) twins(q *resolve.Query, list []resolve.SymbolID, name string) 
 	}
 	out := list
 	header := resolve.IsHeader(q.File(first.File).Path)
+	declared := !slices.ContainsFunc(list, func(id resolve.SymbolID) bool { return !q.Symbol(id).Prototype })
 	for _, id := range q.World().Defs(name) {
 		s := q.Symbol(id)
 		if resolve.IsFunction(s) != resolve.IsFunction(q.Symbol(first)) || !linked(q, id) || !l.isTop(q, id) ||
 			len(out) >= resolve.MaxTargets ||
-			slices.Contains(out, id) || header == resolve.IsHeader(q.File(id.File).Path) {
+			slices.Contains(out, id) || header == resolve.IsHeader(q.File(id.File).Path) && (!declared || s.Prototype) {
 			continue
 		}
 		if !resolve.IsFunction(s) && !l.included(q, first.File)[id.File] && !l.included(q, id.File)[first.File] {

@@ -293,6 +293,7 @@ func (p *walker) prototype(n, shape binder.At, s *binder.Symbol) {
 	sc.Kind = 'p'
 	p.parameters(shape, sc, s)
 	s.Signature = accepts(p, shape, false)
+	s.Prototype = true
 }
 
 func (p *walker) typedef(n binder.At) {
