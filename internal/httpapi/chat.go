@@ -73,6 +73,9 @@ func chatCompletions(d Deps) http.HandlerFunc {
 		case err != nil:
 			c.fail(r.Context(), err)
 		case isChore:
+			if c.json && !strings.HasPrefix(reply, "{") {
+				reply = jsonTitle(reply)
+			}
 			c.chore(reply, in.Stream, in.Options.Usage)
 		case in.Stream:
 			c.stream(r.Context(), req, in.Options.Usage)

@@ -22,7 +22,7 @@ func (c chatRequest) chore() (reply string, ok bool) {
 	if slices.ContainsFunc(system, toolChoice.MatchString) {
 		return `{"tool_calls": []}`, true
 	}
-	if task.MatchString(last) {
+	if before, _, _ := strings.Cut(last, "<chat_history>"); task.MatchString(last) && !sources.MatchString(before) {
 		return taskReply(last)
 	}
 	if titleWanted(last) {
@@ -51,6 +51,7 @@ var (
 	toolChoice = regexp.MustCompile(`(?s)^Available Tools:.*"tool_calls"`)
 	// task is how Open WebUI asks for something about a conversation, as JSON.
 	task    = regexp.MustCompile(`(?s)^### Task:.*"\w+"\s*:.*<chat_history>`)
+	sources = regexp.MustCompile(`<(?:context|source)\b`) // of a question with what was found for it
 	taskKey = regexp.MustCompile(`\{\s*"(\w+)"\s*:`)
 )
 
@@ -77,15 +78,20 @@ func taskReply(text string) (reply string, ok bool) {
 const imperative = `(?:generate|provide|give|write|create|suggest|summari[sz]e|reply with|extract|produce)\b`
 
 var (
-	// orders is how an order begins: "Please generate …", "You are a title
-	// generator", "Given the following … please reply with".
+	// orders is how an order of a title is put: "Please generate a concise title …",
+	// "you will generate a short title", "Given the following … please reply with a title".
 	orders = regexp.MustCompile(`(?i)^[\s\-*#]*(?:(?:please|you(?: will|'ll| are to| should| must)?) )?` + imperative +
-		`|^[\s\-*#]*(?:given the following|based on (?:the|this|our) (?:chat|conversation)|you are an? [\w -]{0,40}\btitl|` +
-		`analy[sz]e (?:this|the) conversation|conversation(?: context| history)?:)`)
-	ofTitles = regexp.MustCompile(`(?i)\btitles?\b|\bthis conversation a name\b`)
-	ofTalks  = regexp.MustCompile(`(?i)\b(?:chat|conversation|thread|session|discussion|messages?)\b`)
-	short    = regexp.MustCompile(`(?i)\b(?:concise|short|brief|words?|characters?|only)\b`)
+		aTitle + `|^[\s\-*#]*(?:given the following|based on (?:the|this|our) (?:chat|conversation)|` +
+		`(?:analy[sz]e|summari[sz]e) (?:this|the) conversation|conversation(?: context| history)?:)(?s:.*)` + aTitle +
+		`|^[\s\-*#]*you are an? (?:[\w-]+ )?title generator`)
+	ofTalks = regexp.MustCompile(`(?i)\b(?:chat|conversation|thread|session|discussion|messages?)\b`)
+	short   = regexp.MustCompile(`(?i)\b(?:concise|short|brief|words?|characters?|only)\b`)
 )
+
+// aTitle is a title with what may be said of it, or a name for a conversation.
+const aTitle = `\W+(?:(?:me|us|with|a|an|the|just|only|one|single|very|or|less|fewer|short|concise|brief|descriptive|clear|` +
+	`simple|good|suitable|words?|characters?|chat|conversation|thread|session|\d+(?:-\d+)?(?:-[\w-]+)?)\W+)*titles?\b` +
+	`|this conversation a name\b`
 
 // orderSize is how much of a text is taken for an order, with a conversation behind it.
 const orderSize = 400
@@ -94,7 +100,7 @@ const orderSize = 400
 // of LibreChat, Continue, NextChat, Zed, opencode, Goose, Chatbox and others.
 func titleWanted(text string) bool {
 	head := text[:min(orderSize, len(text))]
-	return orders.MatchString(head) && ofTitles.MatchString(head) && ofTalks.MatchString(head) &&
+	return orders.MatchString(head) && ofTalks.MatchString(head) &&
 		(short.MatchString(head) || strings.HasSuffix(strings.TrimSpace(head), ":"))
 }
 
@@ -182,6 +188,13 @@ func title(text string) string {
 	}
 	name := []rune(strings.Join(words[:min(titleWords, len(words))], " "))
 	return strings.ToUpper(string(name[:1])) + string(name[1:min(titleRunes, len(name))])
+}
+
+// jsonTitle is a title for who wants an object.
+func jsonTitle(title string) string {
+	var b strings.Builder
+	_ = models.Encode(&b, map[string]string{"title": title}) // texts can be encoded
+	return strings.TrimSpace(b.String())
 }
 
 // plain are words that say nothing of what a question is about.

@@ -99,6 +99,17 @@ func TestChores(t *testing.T) {
 			"\n```")}, titled},
 		"title of nothing": {[]turn{user("Write a short title for this chat:")}, "New chat"},
 
+		"an order about titles": {[]turn{user("Give a short explanation of how the conversation title is made")}, ""},
+		"an order of code": {
+			[]turn{user("Create a React component for the chat title with max 50 characters")}, "",
+		},
+		"a program that speaks of titles": {
+			[]turn{system("You must write concise messages. Use title case for headings."), user(question)}, "",
+		},
+		"a task with a conversation in what was found": {
+			[]turn{user("### Task:\nUse the context.\n<context>\n{ \"title\": 1 } <chat_history>\n</context>\n\n" + question)},
+			"",
+		},
 		"a question about titles":   {[]turn{user("Where is the short title of a conversation generated?")}, ""},
 		"a question about the task": {[]turn{user("Generate tests for the title of the parser")}, ""},
 		"a task with what was found": {[]turn{
@@ -124,6 +135,7 @@ func TestAskedBehindContext(t *testing.T) {
 	for text, want := range map[string]string{
 		context + "\nWho calls it?":                              "Who calls it?",
 		context + "<user_query>\nWho calls it?\n</user_query>\n": "Who calls it?",
+		"Why?\n<context>\nbread\n</context>\nBe brief.":          "Why?\n<context>\nbread\n</context>\nBe brief.",
 		"What does <context> mean?":                              "What does <context> mean?",
 		"Who closes </context>?":                                 "Who closes </context>?",
 		"<context>\nfunc f()\n</context>":                        "<context>\nfunc f()\n</context>",

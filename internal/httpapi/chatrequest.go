@@ -192,7 +192,8 @@ func (c chatRequest) question() (ask.Request, error) {
 func asked(text string) string {
 	const ends = "</context>"
 	at := strings.LastIndex(text, ends)
-	if at < 0 || !strings.Contains(text[:at], "<context>") {
+	before, _, found := strings.Cut(text[:max(at, 0)], "<context>")
+	if before = strings.TrimSpace(before); !found || before != "" && !strings.HasPrefix(before, "### Task:") {
 		return text
 	}
 	behind := text[at+len(ends):]
