@@ -99,7 +99,11 @@ func doubts(words string) (warnings []models.Warning) {
 		warnings = append(warnings, models.Warning{Code: "PLAN_WORDS", Message: fmt.Sprintf(format, args...)})
 	}
 	for _, m := range fieldLike().FindAllStringSubmatch(words, -1) {
-		if near := filter.Nearest(strings.ToLower(m[1]), fields); len(near) > 0 {
+		name := strings.ToLower(m[1])
+		if name == "repo" || name == "sym" { // searches take them
+			continue
+		}
+		if near := filter.Nearest(name, fields); len(near) > 0 {
 			warn("%s: is no condition here, and was taken for words; those there are: repo: file: lang: sym: kind: tag: "+
 				"case:, created: and modified: with a date", m[1])
 		}

@@ -39,6 +39,7 @@ func TestDoubts(t *testing.T) {
 	for text, want := range map[string]string{
 		"titel:Home walrus":        "titel: is no condition",
 		"walrus of 3/4/2024":       "3/4/2024 was taken for words",
+		"sym:Foo walrus":           "",
 		"std::vector in a walrus":  "",
 		"see http://x.org/walrus":  "",
 		"key:value pairs of yaml":  "",
@@ -82,6 +83,8 @@ func TestRules(t *testing.T) {
 		"walrus not linked to [[Sea|the sea]] or #ice": "walrus | wikilinks $nin [Sea], tags $nin [ice] | meta",
 		"tag:ice walrus before Christmas":              "walrus | created_date $lt 2024-12-25, tags $in [ice] | meta",
 		"walrus since New Year's Eve 2023":             "walrus | created_date $gte 2023-12-31 | meta",
+		"How are the days until Christmas computed?":   "How are the days until Christmas computed? |  | text",
+		"code run after Christmas tree is drawn":       "code run after Christmas tree is drawn |  | meta",
 		"walrus for Christmas":                         "walrus for Christmas |  | meta",
 		"modified_at:2024 walrus": "walrus | modified_date $gte 2024-01-01, " +
 			"modified_date $lt 2025-01-01 | meta",

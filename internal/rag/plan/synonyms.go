@@ -48,18 +48,22 @@ var synonyms = []synonym{
 	says(`less than (`+number+`) (`+unit+`) (?:old|ago)`, `newer than $1 $2`),
 	says(`more than (`+number+`) (`+unit+`) (?:old|ago)`, `older than $1 $2`),
 	says(`dated`, `on`),
-	says(feast(`christmas eve`), `$1 december 24$2`),
-	says(feast(`(?:christmas|xmas)(?: day)?`), `$1 december 25$2`),
-	says(feast(`new year(?:'s)? eve`), `$1 december 31$2`),
-	says(feast(`new year(?:'s)?(?: day)?`), `$1 january 1$2`),
-	says(feast(`hallowe'?en`), `$1 october 31$2`),
+	feast(`christmas eve`, `december 24`),
+	feast(`(?:christmas|xmas)(?: day)?`, `december 25`),
+	feast(`new year(?:'s)? eve`, `december 31`),
+	feast(`new year(?:'s)?(?: day)?`, `january 1`),
+	feast(`hallowe'?en`, `october 31`),
 	says(`(created|modified|updated|changed)(?:_at|_date|_on)?:(`+iso+`|`+year+`)`, `$1 in $2`),
 	says(`untagged (`+things+`)`, `$1 without tags`),
 }
 
-// feast is a day of each year as a moment, not as what a text is about.
-func feast(names string) string {
-	return `(before|after|since|until|till|by|last)(?: last)? ` + names + `((?: (?:19|20)\d{2})?)`
+// feast is a day of each year as a moment, at the end of what is asked, and not what a
+// text is about: "before the Christmas tree is drawn" is no date.
+func feast(names, day string) synonym {
+	return synonym{
+		pattern.NewLazy(`(?i)\b(before|after|since)(?: last)? ` + names + `((?: (?:19|20)\d{2})?\s*(?:$|[.,;?!]))`),
+		`$1 ` + day + `$2`,
+	}
 }
 
 // plainer says phrases of time as dates knows them.
