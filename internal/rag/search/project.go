@@ -39,33 +39,27 @@ func AboutProject(question, repo string) bool {
 	return has[wordWhat] && about
 }
 
-// AboutEntry reports whether a question asks where a program begins, or a library:
-// "main entry point", "where does it start". All of its words are of such questions,
-// or of the name of the repository, of which the id or the filter is given.
+// AboutEntry reports whether a question asks where a program begins, or a library,
+// and nothing else: "main entry point", "where does it start". The repository, of which
+// the id or the filter is given, may be called by its name.
 func AboutEntry(question, repo string) bool {
-	question = entryPoint.ReplaceAllString(strings.ToLower(question), "entrypoint")
-	has := map[string]bool{}
-	own := apart(projectName(repo))
-	var where, begins, runs bool
-	for _, word := range apart(question) {
-		kind, known := projectWords[word]
-		isOwn := slices.Contains(own, word)
-		if !known && !entryWords[word] && !isOwn || kind == wordPerson && !isOwn {
-			return false
-		}
-		has[word] = true
-		where = where || kind == wordWhere && known
-		begins = begins || word == "starts" || word == "begins" || (word == "start" || word == "begin") && has["does"]
-		runs = runs || kind == wordNoun && known || kind == wordPointer || isOwn || word == "execution"
+	question = entryPoint.ReplaceAllString(strings.ToLower(question), "entrypoint$1")
+	asked := strings.Join(apart(question), " ")
+	if own := strings.Join(apart(projectName(repo)), " "); own != "" {
+		asked = strings.ReplaceAll(" "+asked+" ", " "+own+" ", " project ")
 	}
-	return has["entrypoint"] || has["entrypoints"] || where && begins && runs ||
-		has["main"] && (has["function"] || has["file"] || has["method"])
+	return entryForms.MatchString(strings.TrimSpace(asked))
 }
 
+const entryOwner = `(?:(?:the|this|its|our) )?(?:program|project|app|application|library|code|codebase|repository|` +
+	`repo|package|framework|tool|service|server|binary|cli|it|execution)`
+
 var (
-	entryPoint = regexp.MustCompile(`\bentry[ -](points?)\b`)
-	entryWords = wordSet("entrypoint entrypoints main function method file files starts begins execution executed " +
-		"execute run runs running located defined called binary cli command line")
+	entryPoint = regexp.MustCompile(`\bentry[ -]point(s?)\b`)
+	entryForms = regexp.MustCompile(`^(?:(?:(?:where|what|which) (?:is|are) )?(?:the )?(?:` +
+		`(?:(?:main|program|project|library|code|application) )*entrypoint(?:s|(?: file| function)?(?: located| defined)?)|` +
+		`main (?:function|method|file)(?: located| defined)?)(?: (?:of|to|for|in|into) ` + entryOwner + `)?|` +
+		`where does ` + entryOwner + ` (?:start|begin)(?: running| executing| execution)?)$`)
 )
 
 // meant is the one repository of several that a question about a project as a whole
