@@ -82,16 +82,16 @@ var (
 	// "you will generate a short title", "Given the following … please reply with a title".
 	orders = regexp.MustCompile(`(?i)^[\s\-*#]*(?:(?:please|you(?: will|'ll| are to| should| must)?) )?` + imperative +
 		aTitle + `|^[\s\-*#]*(?:given the following|based on (?:the|this|our) (?:chat|conversation)|` +
-		`(?:analy[sz]e|summari[sz]e) (?:this|the) conversation|conversation(?: context| history)?:)(?s:.*)` + aTitle +
+		`conversation(?: context| history)?:)(?s:.*)` + imperative + aTitle +
+		`|^[\s\-*#]*(?:analy[sz]e|summari[sz]e) (?:this|the) conversation and (?:provide|give)\b(?s:.*)\btitle\b` +
 		`|^[\s\-*#]*you are an? (?:[\w-]+ )?title generator`)
 	ofTalks = regexp.MustCompile(`(?i)\b(?:chat|conversation|thread|session|discussion|messages?)\b`)
 	short   = regexp.MustCompile(`(?i)\b(?:concise|short|brief|words?|characters?|only)\b`)
 )
 
 // aTitle is a title with what may be said of it, or a name for a conversation.
-const aTitle = `\W+(?:(?:me|us|with|a|an|the|just|only|one|single|very|or|less|fewer|short|concise|brief|descriptive|clear|` +
-	`simple|good|suitable|words?|characters?|chat|conversation|thread|session|\d+(?:-\d+)?(?:-[\w-]+)?)\W+)*titles?\b` +
-	`|this conversation a name\b`
+const aTitle = `\W+(?:(?:(?:me|us|with|a|an|the|just|only|one|single|very|or|less|fewer|short|concise|brief|descriptive|clear|` +
+	`simple|good|suitable|words?|characters?|chat|conversation|thread|session|\d+(?:-\d+)?(?:-[\w-]+)?)\W+)*titles?|this conversation a name)\b`
 
 // orderSize is how much of a text is taken for an order, with a conversation behind it.
 const orderSize = 400

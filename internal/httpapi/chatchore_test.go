@@ -100,6 +100,13 @@ func TestChores(t *testing.T) {
 		"title of nothing": {[]turn{user("Write a short title for this chat:")}, "New chat"},
 
 		"an order about titles": {[]turn{user("Give a short explanation of how the conversation title is made")}, ""},
+		"an order about the files of titles": {
+			[]turn{user("Based on the conversation history, which file has only the titles?")}, "",
+		},
+		"a title among what is ordered": {
+			[]turn{user("Analyze this conversation and provide:\n1. The detected language of the conversation\n2. A concise " +
+				"title in the detected language (5 words or less, no punctuation)\n\nConversation:\nUser: " + question)}, titled,
+		},
 		"an order of code": {
 			[]turn{user("Create a React component for the chat title with max 50 characters")}, "",
 		},

@@ -72,7 +72,8 @@ var licence = regexp.MustCompile(
 		`part of|permission is hereby)|license-identifier`)
 
 // keyword is what version control of old writes into files: "$OpenBSD: a.c,v 1.4 2026/07/14 nicm Exp $".
-var keyword = regexp.MustCompile(`\$[A-Z][A-Za-z]+: [^$\n]*\$|\$(Id|Rev|Revision|Date|Author|Header|URL)\$`)
+var keyword = regexp.MustCompile(`\$(?:Id|Header|Date|Author|Rev|Revision|URL|HeadURL|LastChanged\w+|\w+BSD)(?:: [^$\n]*)?\$|` +
+	`\$[A-Z]\w*: [^$\n]*,v [^$\n]*\$`)
 
 func isLicence(paragraph string) bool { return licence.MatchString(paragraph) }
 

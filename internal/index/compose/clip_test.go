@@ -26,6 +26,7 @@ func TestWithoutLicence(t *testing.T) {
 		{"$OpenBSD: a.c,v 1.4 2026/07/14 17:17:17 nicm Exp $\n\nCopyright (c) 2007 N. M.", ""},
 		{"$OpenBSD: a.c,v 1.4 $\n\nKeys and what they are bound to.", "Keys and what they are bound to."},
 		{"$Id$ Copyright 2007 N. M.\n\nReads keys.", "Reads keys."},
+		{"$Path: the folder to read, $Name: its name", "$Path: the folder to read, $Name: its name"},
 		{"Expands $HOME$ and $(Id): costs $5 to $10.", "Expands $HOME$ and $(Id): costs $5 to $10."},
 	} {
 		if got := withoutLicence(test.comment); got != test.want {

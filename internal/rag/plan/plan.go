@@ -10,8 +10,11 @@ package plan
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
+
+	"github.com/agnivade/levenshtein"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/filter"
@@ -84,13 +87,24 @@ func (s *Service) plan(ctx context.Context, text string) (Plan, string, []models
 
 var (
 	fieldLike = pattern.NewLazy(`(?:^|[\s(-])([A-Za-z_]{3,}):[^\s:/]`)
-	dateLike  = pattern.NewLazy(`(?:^|\s)(\d{1,2}/\d{1,2}/\d{2,4})(?:$|[\s.,?!)])`)
+	dateLike  = pattern.NewLazy(`(?:^|\s)(\d{1,2}/\d{1,2}/\d{4})(?:$|[\s.,?!)])`)
 
 	fields = []string{
 		"repo", "file", "path", "lang", "sym", "kind", "tag", "case", "created", "modified", "language", "symbol", "title",
 		"heading", "level", "tags",
 	}
 )
+
+// slip reports whether a word is a field, or one of five letters or more with a slip of the pen.
+func slip(word, field string) bool {
+	letters := func(s string) string {
+		all := []byte(s)
+		slices.Sort(all)
+		return string(all)
+	}
+	return word == field || len(word) >= 5 &&
+		(letters(word) == letters(field) || levenshtein.ComputeDistance(word, field) == 1)
+}
 
 // doubts says of what is looked for by its words what may have been meant as a
 // condition.
@@ -103,7 +117,7 @@ func doubts(words string) (warnings []models.Warning) {
 		if name == "repo" || name == "sym" { // searches take them
 			continue
 		}
-		if near := filter.Nearest(name, fields); len(near) > 0 {
+		if slices.ContainsFunc(fields, func(field string) bool { return slip(name, field) }) {
 			warn("%s: is no condition here, and was taken for words; those there are: repo: file: lang: sym: kind: tag: "+
 				"case:, created: and modified: with a date", m[1])
 		}

@@ -40,6 +40,7 @@ func TestDoubts(t *testing.T) {
 		"titel:Home walrus":        "titel: is no condition",
 		"walrus of 3/4/2024":       "3/4/2024 was taken for words",
 		"sym:Foo walrus":           "",
+		"label:bug base:x gang:y":  "",
 		"std::vector in a walrus":  "",
 		"see http://x.org/walrus":  "",
 		"key:value pairs of yaml":  "",
