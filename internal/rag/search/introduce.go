@@ -123,7 +123,8 @@ func (s scopes) enter(ctx context.Context, sc scope, r *ranking) error {
 }
 
 // entryNames are how files are called, their endings aside, that are run or loaded first.
-var entryNames = []string{"main", "__main__", "__init__", "lib", "index", "manage", "app", "server", "cli", "Program"}
+var entryNames = strings.Fields("main Main __main__ __init__ lib index manage app App Application server Server " +
+	"cli Program")
 
 // What entry points are looked for.
 const (
@@ -147,9 +148,10 @@ func entryCost(file, name string) int {
 	stem := strings.TrimSuffix(base, path.Ext(base))
 	cost := 1
 	switch {
-	case stem == "main", stem == "__main__", base == "manage.py", base == "Program.cs":
+	case slices.Contains([]string{"main", "Main", "Application", "__main__"}, stem), base == "manage.py",
+		base == "Program.cs":
 		cost = 0
-	case stem == "app", stem == "server", stem == "cli":
+	case slices.Contains([]string{"app", "server", "cli"}, strings.ToLower(stem)):
 		cost = 3
 	case !slices.Contains([]string{"__init__", "lib", "index", name}, strings.ToLower(stem)):
 		cost = 2 // in bin

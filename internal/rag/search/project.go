@@ -43,6 +43,9 @@ func AboutProject(question, repo string) bool {
 // and nothing else: "main entry point", "where does it start". The repository, of which
 // the id or the filter is given, may be called by its name.
 func AboutEntry(question, repo string) bool {
+	if strings.Contains(question, `"`) { // the words are to be there
+		return false
+	}
 	question = entryPoint.ReplaceAllString(strings.ToLower(question), "entrypoint$1")
 	asked := strings.Join(apart(question), " ")
 	if own := strings.Join(apart(projectName(repo)), " "); own != "" {
@@ -57,8 +60,9 @@ const entryOwner = `(?:(?:the|this|its|our) )?(?:program|project|app|application
 var (
 	entryPoint = regexp.MustCompile(`\bentry[ -]point(s?)\b`)
 	entryForms = regexp.MustCompile(`^(?:(?:(?:where|what|which) (?:is|are) )?(?:the )?(?:` +
-		`(?:(?:main|program|project|library|code|application) )*entrypoint(?:s|(?: file| function)?(?: located| defined)?)|` +
-		`main (?:function|method|file)(?: located| defined)?)(?: (?:of|to|for|in|into) ` + entryOwner + `)?|` +
+		`(?:(?:main|program|project|library|code|application) )*entrypoint(?: file| function)?(?: located| defined)?|` +
+		`main (?:entrypoints|function|method|file)(?: located| defined)?)(?: (?:of|to|for|in|into) ` + entryOwner + `)?|` +
+		`where are (?:the|its|all) entrypoints(?: (?:of|to|for|in|into) ` + entryOwner + `)?|` +
 		`where does ` + entryOwner + ` (?:start|begin)(?: running| executing| execution)?)$`)
 )
 

@@ -219,7 +219,7 @@ func beyond(level models.Level, repos []models.Repository) []models.Warning {
 		who += fmt.Sprintf(" and %d more", more)
 	}
 	return []models.Warning{{Code: "SYMBOLS_NOT_SEARCHED", Message: fmt.Sprintf("%d symbols or sections in %s of %s are "+
-		"not searched at this level; level file and `ragnav nav search` read whole files", n, where, who)}}
+		"not found one by one; level file and `ragnav nav search` read whole files", n, where, who)}}
 }
 
 func incomplete(repos []models.Repository) []models.Warning {
