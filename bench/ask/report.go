@@ -14,7 +14,7 @@ type table []outcome
 // print writes the figures of all questions, of each half, language and kind.
 func (t table) print(out io.Writer) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "\tquestions\trecall@10\trecall@5\tfile search@10\tempty\tfalse out of "+
+	fmt.Fprintln(w, "\tquestions\trecall@10\trecall@5\tfile search@10\tcited\tempty\tfalse out of "+
 		"scope\tforeign\tright\teveryday\tright\ttokens max\tgaps\tmedian ms")
 	for _, by := range []func(outcome) string{
 		func(outcome) string { return "all" },
@@ -50,9 +50,10 @@ func summary(rows table) string {
 	}
 	slices.Sort(times)
 	scope := func(o outcome) float64 { return one(o.outOfScope) }
-	return fmt.Sprintf("%d\t%.3f\t%.3f\t%.3f\t%.0f\t%.3f\t%d\t%.3f\t%d\t%.3f\t%d\t%d\t%d",
+	return fmt.Sprintf("%d\t%.3f\t%.3f\t%.3f\t%.1f\t%.0f\t%.3f\t%d\t%.3f\t%d\t%.3f\t%d\t%d\t%d",
 		len(own), own.mean(func(o outcome) float64 { return o.recall }), own.mean(func(o outcome) float64 { return o.five }),
 		own.mean(func(o outcome) float64 { return o.search }),
+		own.mean(func(o outcome) float64 { return float64(o.cited) }),
 		own.mean(func(o outcome) float64 { return one(o.empty) })*float64(len(own)), own.mean(scope),
 		len(foreign), foreign.mean(scope), len(everyday), everyday.mean(scope), most, gaps,
 		times[len(times)/2].Milliseconds())

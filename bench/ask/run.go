@@ -79,6 +79,7 @@ type outcome struct {
 	five       float64 // within the first five
 	search     float64 // of file search, within the first ten
 	empty      bool    // no citation
+	cited      int     // citations
 	outOfScope bool
 	tokens     int
 	took       time.Duration
@@ -99,6 +100,7 @@ func (r runner) ask(ctx context.Context, q question) (outcome, error) {
 		cited = append(cited, c.FilePath)
 	}
 	o.recall, o.five = share(q.Files, cited, counted), share(q.Files, cited, counted/2)
+	o.cited = len(cited)
 	o.empty, o.outOfScope, o.gaps = len(cited) == 0, a.OutOfScope, len(a.Gaps)
 	if r.verbose {
 		fmt.Printf("%-40s %-9s %.2f oos=%-5v %d tokens, %d cited  %s\n", q.ID, q.Kind, o.recall, o.outOfScope, o.tokens,

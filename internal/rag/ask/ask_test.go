@@ -29,7 +29,8 @@ type corpus struct {
 	nearer   models.RepoID     // is more like the question than the others
 	unlike   bool              // nearer is only a little
 	cosine   map[models.DocType]float64
-	absent   []string // words that nothing has
+	absent   []string           // words that nothing has
+	scores   map[string]float64 // of files, for those of the cosine
 }
 
 func (c corpus) known(word string) int {
@@ -83,6 +84,9 @@ func (c corpus) Search(_ context.Context, req search.Request) (search.Response, 
 		item := models.SearchResult{
 			Score: c.cosine[d.Type], DocumentID: d.ID, DocType: d.Type, RepoID: d.RepoID,
 			FilePath: &d.FilePath, StartLine: &d.StartLine, Weak: c.weak,
+		}
+		if score, ok := c.scores[d.FilePath]; ok {
+			item.Score = score
 		}
 		like := search.Likeness{Cosine: c.cosine[d.Type], Words: 0.5}
 		if d.RepoID == c.nearer {
@@ -142,7 +146,7 @@ func doc(t models.DocType, path, name, text string, start int) models.Document {
 			Language:  "Go",
 			StartLine: start, EndLine: start + strings.Count(text, "\n"),
 		},
-		ContentHash: models.HashText(text),
+		Content: text, ContentHash: models.HashText(text),
 	}
 }
 

@@ -32,6 +32,7 @@ const (
 	nearLimit = 8                      // neighbours each way
 	nearTime  = 300 * time.Millisecond // for all of it
 	maxNear   = 2                      // neighbours that are cited
+	nearShare = 0.25                   // of what the question says, which they have at least
 )
 
 // neighbours are looked at to say more of what was found.
@@ -87,8 +88,9 @@ func (n neighbours) near(ctx context.Context, all []place, docs map[models.Docum
 func (n neighbours) insert(ctx context.Context, all, added []place,
 	docs map[models.DocumentID]models.Document,
 ) ([]place, error) {
-	at := n.notes.citations - min(maxNear, n.notes.citations/4)
-	if len(all) <= at || len(added) == 0 {
+	most := min(maxNear, n.notes.citations/4)
+	at := min(n.notes.citations-most, len(all))
+	if most == 0 || len(added) == 0 {
 		return all, nil
 	}
 	found, err := n.read.documents(ctx, added)
@@ -102,7 +104,7 @@ func (n neighbours) insert(ctx context.Context, all, added []place,
 	}
 	var near []place
 	for _, p := range added {
-		if cited[p.file()] || len(near) == n.notes.citations-at {
+		if cited[p.file()] || len(near) == most {
 			continue
 		}
 		cited[p.file()] = true
@@ -110,7 +112,7 @@ func (n neighbours) insert(ctx context.Context, all, added []place,
 			p = all[i]
 			all = slices.Delete(slices.Clone(all), i, i+1)
 		}
-		if len(parts(p, docs)) > 0 {
+		if all := parts(p, docs); len(all) > 0 && n.notes.share(all[0].Content) >= nearShare {
 			near = append(near, p)
 		}
 	}

@@ -50,8 +50,8 @@ func TestAskFollowsTheGraph(t *testing.T) {
 		{"a graph that fails", graph{of: "Frob", near: near, err: errors.New("damaged")}, "fits best [1]. Then", false},
 	} {
 		c := files(14)
-		user := doc(models.TypeSymbol, "user.go", "User", "func User() {}", 1)
-		c.hidden, c.files["user.go"] = []models.Document{user}, "func User() {}"
+		user := doc(models.TypeSymbol, "user.go", "User", "func User() { frobnicate(widgets) }", 1)
+		c.hidden, c.files["user.go"] = []models.Document{user}, "func User() { frobnicate(widgets) }"
 		for i := range c.docs {
 			c.docs[i].SymbolName = c.docs[i].QualifiedName
 		}
@@ -72,5 +72,24 @@ func TestAskFollowsTheGraph(t *testing.T) {
 			t.Errorf("%s: %d neighbours among %d citations; want %q in\n%s", test.name, cites, len(a.Citations), test.says,
 				a.Answer)
 		}
+	}
+}
+
+// What only stands beside something, and has no word of the question, is not cited.
+func TestAskCitesNoNeighbourThatSaysNothing(t *testing.T) {
+	c := files(6)
+	user := doc(models.TypeSymbol, "user.go", "User", "func User() { other() }", 1)
+	c.hidden, c.files["user.go"] = []models.Document{user}, "func User() { other() }"
+	for i := range c.docs {
+		c.docs[i].SymbolName = c.docs[i].QualifiedName
+	}
+	svc := ask.New(c, c, c)
+	svc.Follow(graph{of: "Frob", near: ask.Near{Users: []models.Definition{{FilePath: "user.go", Qualified: "User"}}, Total: 1}})
+	resp, err := svc.Ask(t.Context(), ask.Request{Query: "how does it frobnicate the widgets"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := resp.Items[0]; len(a.Citations) != 6 || !strings.Contains(a.Answer, "used by `User`") {
+		t.Errorf("%d citations, want the 6 files and no user.go:\n%s", len(a.Citations), a.Answer)
 	}
 }

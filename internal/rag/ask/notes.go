@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/filter"
+	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -85,6 +86,23 @@ func (n *notes) warn(warnings []models.Warning) {
 			n.warnings = append(n.warnings, w)
 		}
 	}
+}
+
+// share is how much of what the question says stands in a text, from 0 to 1, rare
+// words counting more; 1 if the question says nothing that can be weighed.
+func (n *notes) share(text string) float64 {
+	in, all := 0.0, 0.0
+	terms := fts.Analyze(text)
+	for term, weight := range n.weights {
+		all += weight
+		if slices.Contains(terms, term) {
+			in += weight
+		}
+	}
+	if all == 0 {
+		return 1
+	}
+	return in / all
 }
 
 // headTokens is what the reply's head takes of a budget of tokens.
