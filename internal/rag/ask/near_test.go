@@ -84,7 +84,8 @@ func TestAskCitesNoNeighbourThatSaysNothing(t *testing.T) {
 		c.docs[i].SymbolName = c.docs[i].QualifiedName
 	}
 	svc := ask.New(c, c, c)
-	svc.Follow(graph{of: "Frob", near: ask.Near{Users: []models.Definition{{FilePath: "user.go", Qualified: "User"}}, Total: 1}})
+	users := []models.Definition{{FilePath: "user.go", Qualified: "User"}}
+	svc.Follow(graph{of: "Frob", near: ask.Near{Users: users, Total: 1}})
 	resp, err := svc.Ask(t.Context(), ask.Request{Query: "how does it frobnicate the widgets"})
 	if err != nil {
 		t.Fatal(err)
