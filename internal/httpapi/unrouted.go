@@ -8,6 +8,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/op"
 )
 
 // notFound replaces the router's plain-text 404.
@@ -16,6 +17,8 @@ func notFound(log *zap.Logger, routes chi.Routes) http.HandlerFunc {
 		hint := "the routes are listed in /openapi.yaml"
 		if other := otherSlash(r.URL.Path); len(methods(routes, other)) > 0 {
 			hint = "use " + other
+		} else if spec, ok := named(r.URL.Path); ok {
+			hint = "use " + spec.Method + " " + spec.Path
 		}
 		writeError(w, r, log, fault.New(fault.PathNotFound, "no route %.10s %.200q; %s", r.Method, r.URL.Path, hint))
 	}
@@ -58,6 +61,25 @@ func requestPath(r *http.Request) string {
 	}
 	return r.URL.Path
 }
+
+// named is the operation whose name, or whose tool's, ends a path.
+func named(path string) (found op.Spec, ok bool) {
+	path = word(path)
+	for _, row := range op.All() {
+		spec := row.About()
+		full := "/" + word(strings.ReplaceAll(spec.Name, " ", "/"))
+		switch {
+		case strings.HasSuffix(path, full) || spec.Tool != "" && strings.HasSuffix(path, "/"+word(spec.Tool)):
+			found, ok = spec, true // the longer name comes later
+		case !ok && strings.HasSuffix(path, full[strings.LastIndex(full, "/"):]):
+			found, ok = spec, true
+		}
+	}
+	return found, ok
+}
+
+// word is a name in one of the forms in which names of several words are written.
+func word(name string) string { return strings.ReplaceAll(strings.ToLower(name), "_", "-") }
 
 // otherSlash is the path with a slash at the end more or less.
 func otherSlash(path string) string {

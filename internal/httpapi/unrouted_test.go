@@ -25,6 +25,18 @@ func TestUnrouted(t *testing.T) {
 		},
 		{"slash missing", "POST", "/api/rag", 404, "", `PATH_NOT_FOUND: no route POST "/api/rag"; use /api/rag/`},
 		{
+			"an operation elsewhere", "POST", "/api/rag/ask", 404, "",
+			`PATH_NOT_FOUND: no route POST "/api/rag/ask"; use POST /api/rag/`,
+		},
+		{
+			"a tool's name", "GET", "/api/where_used", 404, "",
+			`PATH_NOT_FOUND: no route GET "/api/where_used"; use POST /api/nav/where-used`,
+		},
+		{
+			"the name of two, in its group", "POST", "/nav/search", 404, "",
+			`PATH_NOT_FOUND: no route POST "/nav/search"; use POST /api/nav/search`,
+		},
+		{
 			"dots are not resolved", "GET", "/api/../healthz", 404, "",
 			`PATH_NOT_FOUND: no route GET "/api/../healthz"; the routes are listed in /openapi.yaml`,
 		},
