@@ -27,13 +27,14 @@ var caseSuffixes = map[string][]string{
 
 // IsTest is Of(p, nil).Test, in a third of the time. It goes by the customs of the
 // common languages: x_test.go, test_x.py, x.spec.ts, XTest.java, the folders
-// src/test, tests, __tests__, testdata, and t at the top, as Perl and git have it.
+// src/test, tests, __tests__, testdata, X.Tests, and t at the top, as Perl and git
+// have it.
 func IsTest(p string) bool {
 	if strings.HasPrefix(p, "t/") {
 		return true
 	}
 	for dir := range folderNames(p) {
-		if testFolders[strings.ToLower(dir)] {
+		if holdsTests(dir) {
 			return true
 		}
 	}
@@ -55,6 +56,23 @@ func IsTest(p string) bool {
 	}
 	testOrSpec := strings.Contains(p, "est") || strings.Contains(p, "pec") // one of which each pattern has
 	return testOrSpec && anyMatches(data.TestMatchers, p)
+}
+
+// folderSuffixes end the names of folders of tests, as projects of .NET, source
+// sets of Gradle and suites of all kinds have them: Json.Tests, jvmTest,
+// integration_test.
+var folderSuffixes = []string{"Test", "Tests", ".tests", "_test", "_tests", "-test", "-tests"}
+
+func holdsTests(dir string) bool {
+	if testFolders[strings.ToLower(dir)] {
+		return true
+	}
+	for _, suffix := range folderSuffixes {
+		if before, ok := strings.CutSuffix(dir, suffix); ok && before != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // InTest reports whether a symbol is a test, or in one, by the customs of the
