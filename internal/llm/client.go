@@ -34,6 +34,7 @@ type Client struct {
 
 	mu      sync.Mutex
 	lacking lacks
+	thinks  bool // the last text began within a thought that the server had opened
 }
 
 // kind is how errors speak of the server.
@@ -96,7 +97,8 @@ func (c *Client) receive(ctx context.Context, w *watchdog, resp *http.Response, 
 ) {
 	defer func() { _ = resp.Body.Close() }()
 	in := bufio.NewReader(w.reading(io.LimitReader(resp.Body, maxReply)))
-	b := builder{key: c.server.Key, text: gate{out: text, tools: req.Tools}}
+	thinks := c.thinksFirst()
+	b := builder{key: c.server.Key, text: gate{out: text, tools: req.Tools, within: thinks, assumed: thinks}}
 	media, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type")) // "" is no stream
 	var err error
 	switch formOf(in, media) {
@@ -110,12 +112,27 @@ func (c *Client) receive(ctx context.Context, w *watchdog, resp *http.Response, 
 	}
 	reply := b.reply()
 	if err == nil {
+		if !b.text.empty() {
+			c.setThinksFirst(b.text.unopened)
+		}
 		return reply, nil
 	}
 	if ctx.Err() != nil {
 		return reply, silent(ctx, context.Cause(ctx))
 	}
 	return reply, err
+}
+
+func (c *Client) thinksFirst() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.thinks
+}
+
+func (c *Client) setThinksFirst(thinks bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.thinks = thinks
 }
 
 // How a reply comes.

@@ -22,7 +22,9 @@ import (
 var question = llm.Request{
 	Messages: []llm.Message{{Role: llm.User, Text: "where is it?"}},
 	Tools: []llm.Tool{
-		{Name: "search_code", About: "finds", Parameters: map[string]any{"type": "object"}},
+		{Name: "search_code", About: "finds", Parameters: map[string]any{"type": "object", "properties": map[string]any{
+			"query": map[string]any{"type": "string"}, "limit": map[string]any{"type": "integer"},
+		}}},
 		{Name: "get_file", About: "reads"},
 	},
 }
@@ -142,6 +144,47 @@ func TestReplies(t *testing.T) {
 			body: events(delta("<thi"), delta("nk>It may be"), delta(" here</th"), delta("ink>\n\nIt is "), delta("<b>."), stop),
 			want: llm.Reply{Text: "It is <b>."}, handed: "It is |<b>.",
 		},
+		"thoughts that the server began, a call behind them": {
+			body:   events(delta("I could look.\n</thi"), delta(`nk>{"name":"get_file"}`), stop),
+			want:   llm.Reply{Calls: []llm.Call{{ID: "call_1", Name: "get_file", Arguments: "{}"}}},
+			handed: "I could look.\n|</think>\n",
+		},
+		"marks of thoughts that the text is about": {
+			body:   events(delta("It cuts `<think>` off, "), delta("and ends at </think>."), stop),
+			want:   llm.Reply{Text: "It cuts `<think>` off, and ends at </think>."},
+			handed: "It cuts `<think>` off, |and ends at </think>.",
+		},
+		"a text in parts, and a thought": {
+			body: events(`{"choices":[{"delta":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"hm"}]}]}}]}`,
+				`{"choices":[{"delta":{"content":[{"type":"text","text":"It is "},{"type":"text","text":"here"}]}}]}`, stop),
+			want: llm.Reply{Text: "It is here"}, handed: "It is here",
+		},
+		"an empty object before the arguments": {
+			body: events(call(`"index":0,"id":"a","function":{"name":"search_code","arguments":"{}"}`),
+				call(`"index":0,"function":{"arguments":"{\"query\":\"auth\"}"}`), stop),
+			want: llm.Reply{Calls: []llm.Call{search}},
+		},
+		"arguments in a string": {
+			body: events(call(`"index":0,"id":"a","function":{"name":"search_code",`+
+				`"arguments":"\"{\\\"query\\\":\\\"auth\\\"}\""}`), stop),
+			want: llm.Reply{Calls: []llm.Call{search}},
+		},
+		"arguments that are no JSON stay": {
+			body: events(call(`"index":0,"id":"a","function":{"name":"search_code","arguments":"{} auth"}`), stop),
+			want: llm.Reply{Calls: []llm.Call{{ID: "a", Name: "search_code", Arguments: "{} auth"}}},
+		},
+		"calls as parameters in tags": {
+			body: events(delta("<tool_call>\n<function=search_code>\n<parameter=query>\n12\n</parameter>\n<parameter=limit>\n"+
+				"3\n</parameter>\n</function>\n</tool_call>"), stop),
+			want: llm.Reply{Calls: []llm.Call{{ID: "call_1", Name: "search_code", Arguments: `{"limit":3,"query":"12"}`}}},
+		},
+		"names before their arguments": {
+			body: events(delta(`[TOOL_CALLS]get_file[ARGS]{}[TOOL_CALLS]search_code{"query":"auth"}`), stop),
+			want: llm.Reply{Calls: []llm.Call{
+				{ID: "call_1", Name: "get_file", Arguments: "{}"},
+				{ID: "call_2", Name: "search_code", Arguments: `{"query":"auth"}`},
+			}},
+		},
 		"reasoning in a field of its own": {
 			body: events(`{"choices":[{"delta":{"reasoning_content":"hm","reasoning":"hm"}}]}`, delta("here"), stop),
 			want: llm.Reply{Text: "here"}, handed: "here",
@@ -169,6 +212,34 @@ func TestReplies(t *testing.T) {
 				t.Errorf("handed on (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// A server that opens thoughts itself is known by its first reply: of the next ones
+// nothing is handed on that may be a thought.
+func TestThoughtsBegunByTheServer(t *testing.T) {
+	replies := []string{"Let me think.\n</think>\n\nOne.", "Hm, [a/b:1-2]?\n</think>\n\nTwo.", "Three.", "Four."}
+	sent := 0
+	c := client(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		text := replies[sent]
+		_, _ = io.WriteString(w, events(delta(text[:len(text)/2]), delta(text[len(text)/2:]), stop))
+		sent++
+	})
+	var got, handed []string
+	for range replies {
+		var all strings.Builder
+		reply, err := c.Chat(t.Context(), question, func(s string) { all.WriteString(s) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, handed = append(got, reply.Text), append(handed, all.String())
+	}
+	if diff := cmp.Diff([]string{"One.", "Two.", "Three.", "Four."}, got); diff != "" {
+		t.Errorf("texts (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"Let me think.\n</think>\nOne.", "Two.", "Three.", "Four."}, handed); diff != "" {
+		t.Errorf("handed on (-want +got):\n%s", diff)
 	}
 }
 

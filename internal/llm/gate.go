@@ -4,20 +4,27 @@ import "strings"
 
 // A gate hands text on as it arrives, but for what a model thinks aloud, and but
 // for text that may be a call of a tool: that is held back until it is known.
+//
+// Thoughts stand between marks that begin lines; elsewhere the marks are what the
+// text is about. Some servers open the thought themselves, and send the mark at
+// its end only: all before that was a thought. What was handed on of it can't be
+// taken back, so the mark is handed on to tell.
 type gate struct {
 	out   func(string)
 	tools []Tool
 
-	raw     strings.Builder // all of it
-	pending string          // came, and is not yet judged
-	shown   strings.Builder // without thoughts
-	within  bool            // a thought
-	given   int             // bytes of shown that were handed on
+	raw      strings.Builder // all of it
+	pending  string          // came, and is not yet judged
+	shown    strings.Builder // without thoughts
+	within   bool            // a thought
+	assumed  bool            // that the text begins in one
+	unopened bool            // a thought ended that had not begun
+	given    int             // bytes of shown that were handed on
 }
 
 const (
 	thinking = "<think>"
-	thought  = "</think>"
+	thought  = ThoughtEnd
 )
 
 // openers are how texts begin that are calls of tools.
@@ -38,35 +45,67 @@ func (g *gate) write(text string) {
 // drop moves pending to shown without thoughts. What may be the start of a mark
 // waits, unless this is the end.
 func (g *gate) drop(end bool) {
-	for {
-		mark := thinking
-		if g.within {
-			mark = thought
-		}
-		before, after, found := strings.Cut(g.pending, mark)
-		if !found {
-			break
-		}
-		if !g.within {
+	for at, mark := g.mark(); at >= 0; at, mark = g.mark() {
+		before := g.pending[:at]
+		g.pending = g.pending[at+len(mark):]
+		switch {
+		case mark == thinking:
 			g.shown.WriteString(before)
+			g.within = true
+		case g.within:
+			g.unopened = g.unopened || g.assumed && !g.opens()
+			g.within, g.assumed = false, false
+		default:
+			if g.given > 0 && g.out != nil {
+				g.out(thought + "\n")
+			}
+			g.shown.Reset()
+			g.given, g.unopened = 0, true
 		}
-		g.within, g.pending = !g.within, after
 	}
-	keep := 0
+	cut := len(g.pending)
 	if !end {
-		mark := thinking
-		if g.within {
-			mark = thought
-		}
-		for keep = min(len(mark)-1, len(g.pending)); keep > 0 && !strings.HasPrefix(mark, g.pending[len(g.pending)-keep:]); {
-			keep--
-		}
+		cut -= max(begun(g.pending, thinking), begun(g.pending, thought))
 	}
-	cut := len(g.pending) - keep
 	if !g.within {
 		g.shown.WriteString(g.pending[:cut])
 	}
 	g.pending = g.pending[cut:]
+}
+
+// mark finds the next one in what is pending.
+func (g *gate) mark() (at int, mark string) {
+	if g.within {
+		return strings.Index(g.pending, thought), thought
+	}
+	for at := range len(g.pending) {
+		for _, mark := range []string{thinking, thought} {
+			if strings.HasPrefix(g.pending[at:], mark) && g.beginsLine(at) {
+				return at, mark
+			}
+		}
+	}
+	return -1, ""
+}
+
+func (g *gate) beginsLine(at int) bool {
+	before := g.pending[:at]
+	if !strings.Contains(before, "\n") {
+		before = g.shown.String() + before
+	}
+	return strings.TrimSpace(before[strings.LastIndexByte(before, '\n')+1:]) == ""
+}
+
+// opens reports whether the text itself begins with a thought.
+func (g *gate) opens() bool { return strings.HasPrefix(strings.TrimSpace(g.raw.String()), thinking) }
+
+// begun is how many bytes at the end of a text are the start of a mark.
+func begun(text, mark string) int {
+	n := min(len(mark)-1, len(text))
+	for n > 0 && !strings.HasSuffix(text, mark[:n]) {
+		n--
+	}
+	return n
 }
 
 // hand hands on what is shown, unless it may be a call.
@@ -99,6 +138,9 @@ func startsCall(text string) bool {
 // end is the text without thoughts, or the calls that it stands for.
 func (g *gate) end(called bool) (text string, calls []Call) {
 	g.drop(true)
+	if g.assumed && !g.opens() { // the assumption was wrong
+		g.shown.WriteString(g.raw.String())
+	}
 	text = g.shown.String()
 	if !called {
 		if calls = rescue(text, g.tools); len(calls) > 0 {

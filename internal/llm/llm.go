@@ -8,6 +8,10 @@ import (
 	"encoding/json"
 )
 
+// ThoughtEnd is a line of the text that is handed on which says that all before it
+// was a thought, and no part of the reply: there was nothing to tell it by.
+const ThoughtEnd = "</think>"
+
 // A Model continues conversations. Its methods may be called concurrently.
 type Model interface {
 	// Name is what its server calls the model.

@@ -19,7 +19,8 @@ func rescue(text string, tools []Tool) []Call {
 		text = text[at[0]:]
 	}
 	var calls []Call
-	rest := marks.ReplaceAllStringFunc(text, func(m string) string {
+	text = parametered.ReplaceAllStringFunc(text, func(m string) string { return withArguments(m, tools) })
+	rest := marks.ReplaceAllStringFunc(namedBefore(text), func(m string) string {
 		if name := functionMark.FindStringSubmatch(m); name != nil {
 			return `{"name":"` + name[1] + `","arguments":`
 		}
@@ -53,6 +54,54 @@ var (
 	plain        = regexp.MustCompile(`<tool_calls?>|<\|python_tag\|>|\[TOOL_CALLS\]|<function=[\w.-]+>`)
 	functionMark = regexp.MustCompile(`<function=([\w.-]+)>`)
 )
+
+// namedBefore writes the calls of a text as objects that Mistral's models write as a
+// name before its arguments.
+func namedBefore(text string) string {
+	const mark = "[TOOL_CALLS]"
+	parts := strings.Split(text, mark)
+	for i, part := range parts[1:] {
+		if m := nameFirst.FindStringSubmatch(part); m != nil {
+			parts[i+1] = `{"name":"` + m[1] + `","arguments":` + m[2] + "}"
+		}
+	}
+	return strings.Join(parts, mark)
+}
+
+var nameFirst = regexp.MustCompile(`(?s)^\s*([\w.-]+)\s*(?:\[ARGS\])?\s*(\{.*\})\s*$`)
+
+// How Qwen's models for code write calls.
+var (
+	parametered = regexp.MustCompile(
+		`(?s)<function=([\w.-]+)>\s*((?:<parameter=[\w.-]+>.*?</parameter>\s*)+)</function>`)
+	parameterMark = regexp.MustCompile(`(?s)<parameter=([\w.-]+)>\n?(.*?)\n?</parameter>`)
+)
+
+// withArguments writes the parameters of such a call as an object. Values are JSON
+// where the tool wants something else than a text.
+func withArguments(call string, tools []Tool) string {
+	m := parametered.FindStringSubmatch(call)
+	args := map[string]any{}
+	for _, p := range parameterMark.FindAllStringSubmatch(m[2], -1) {
+		args[p[1]] = p[2]
+		if value := json.RawMessage(p[2]); !isText(tools, m[1], p[1]) && json.Valid(value) {
+			args[p[1]] = value
+		}
+	}
+	text, _ := json.Marshal(args) // such a map always can
+	return "<function=" + m[1] + ">" + string(text) + "</function>"
+}
+
+// isText reports whether a tool wants a text for a parameter.
+func isText(tools []Tool, tool, parameter string) bool {
+	i := slices.IndexFunc(tools, func(t Tool) bool { return t.Name == tool })
+	if i < 0 {
+		return false
+	}
+	properties, _ := tools[i].Parameters["properties"].(map[string]any)
+	property, _ := properties[parameter].(map[string]any)
+	return property["type"] == "string"
+}
 
 // callsIn are the calls that a JSON value stands for; nil if it is anything else.
 func callsIn(v json.RawMessage, tools []Tool) []Call {

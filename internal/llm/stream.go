@@ -35,7 +35,7 @@ type completion struct {
 }
 
 type wireDelta struct {
-	Content string `json:"content"`
+	Content wireText `json:"content"`
 	Calls   []struct {
 		Index    *int   `json:"index"`
 		ID       string `json:"id"`
@@ -44,6 +44,27 @@ type wireDelta struct {
 			Arguments json.RawMessage `json:"arguments"`
 		} `json:"function"`
 	} `json:"tool_calls"`
+}
+
+// A wireText is a text, or the texts in a list of parts; what the model thinks is
+// in parts of another type.
+type wireText string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (t *wireText) UnmarshalJSON(data []byte) error {
+	var parts []struct {
+		Type string `json:"type"`
+		Text string `json:"text"`
+	}
+	if json.Unmarshal(data, &parts) != nil {
+		return json.Unmarshal(data, (*string)(t))
+	}
+	for _, p := range parts {
+		if p.Type == "text" {
+			*t += wireText(p.Text)
+		}
+	}
+	return nil
 }
 
 // A builder puts a reply together.
@@ -114,7 +135,7 @@ func (b *builder) add(data []byte) error {
 	}
 	choice := c.Choices[0]
 	for _, d := range []wireDelta{choice.Delta, choice.Message} {
-		b.text.write(d.Content)
+		b.text.write(string(d.Content))
 		b.addCalls(d)
 	}
 	if choice.Finish != "" {
@@ -163,6 +184,26 @@ func (b *builder) addCalls(d wireDelta) {
 
 func (b *builder) has(index int) bool { _, ok := b.at[index]; return ok }
 
+// meant is the arguments of a call as they were meant: none are an empty object;
+// some servers send such a one, or all of them, before they send them in parts; some
+// models write the object in a string. What is anything else stays.
+func meant(arguments string) string {
+	if strings.TrimSpace(arguments) == "" {
+		return "{}"
+	}
+	last := json.RawMessage(arguments)
+	for dec := json.NewDecoder(strings.NewReader(arguments)); dec.More(); {
+		if dec.Decode(&last) != nil {
+			return arguments
+		}
+	}
+	var text string
+	if json.Unmarshal(last, &text) == nil && json.Valid([]byte(text)) {
+		return text
+	}
+	return string(last)
+}
+
 // argumentsOf is the text of arguments, which are a string, or from some servers
 // the object itself.
 func argumentsOf(raw json.RawMessage) string {
@@ -185,9 +226,7 @@ func (b *builder) reply() Reply {
 			c.ID = fmt.Sprintf("call_%d", i+1)
 		}
 		seen[c.ID] = true
-		if strings.TrimSpace(c.Arguments) == "" {
-			c.Arguments = "{}"
-		}
+		c.Arguments = meant(c.Arguments)
 	}
 	return Reply{Text: strings.TrimSpace(text), Calls: calls, Cut: b.finish == "length", Usage: b.usage}
 }

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/llm"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -108,6 +109,10 @@ func (c *citer) unfounded() bool { return !c.opened }
 
 func (c *citer) line(raw string) {
 	raw = strings.TrimRight(raw, " \t\r")
+	if raw == llm.ThoughtEnd { // what was held back was no answer
+		c.held, c.block, c.inGaps, c.gaps, c.outOfScope = nil, nil, false, nil, false
+		return
+	}
 	if rest, ok := outOfScopeMark(raw); ok && c.block == nil {
 		c.outOfScope, raw = true, rest
 		if raw == "" {

@@ -54,6 +54,9 @@ func TestCitations(t *testing.T) {
 			says: ok + " See [o/app/client.go:4-999999999].", want: "It is [1]. See.",
 			dropped: "999999999",
 		},
+		"a thought that is known by its end": {
+			says: "Gaps: perhaps. I am not sure at all of that.\n</think>\n\n" + ok, want: "It is [1].",
+		},
 		"numbers of its own": {
 			says: ok + " See [7], [1, 2] and [^3] and a[0].",
 			want: "It is [1]. See, and and a\\[0\\]. [no source]",
