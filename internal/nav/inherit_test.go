@@ -23,7 +23,9 @@ import (
 // grammars reads Go, and other languages by their grammars.
 type grammars struct{ goOnly }
 
-var byExtension = map[string]string{".py": "Python", ".ts": "TypeScript", ".java": "Java", ".c": "C", ".h": "C"}
+var byExtension = map[string]string{
+	".py": "Python", ".ts": "TypeScript", ".java": "Java", ".c": "C", ".h": "C", ".ex": "Elixir",
+}
 
 func (g grammars) Revision(language string) string {
 	for _, l := range byExtension {

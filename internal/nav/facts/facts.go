@@ -43,7 +43,8 @@ type Symbol struct {
 	EndLine   int  // inclusive
 	Exported  bool // may be used by name outside of its file or package
 	Static    bool // a member of the type itself and not of its values
-	Prototype bool // a function of C or C++ that is declared here, and defined where it has a body
+	// a function of C or C++ that is declared here, and defined where it has a body; a clause of Elixir after the first
+	Prototype bool
 
 	// expression of the value: of a const, var, field, property. Of a type alias what it stands for, as a type. Of a
 	// decorated function of Python, ~args<> of its decorators, outermost first, with () behind those that are called. Else

@@ -218,7 +218,7 @@ func overloaded(q *Query, list []SymbolID) int {
 
 // Declares reports whether a symbol is the prototype of another one of its file or
 // another: in C, where one name is one function, or in C++, where it is of one signature.
-// What is static is of its file.
+// What is static is of its file. Clauses of Elixir are of one signature, too.
 func Declares(s, other *facts.Symbol, sameFile bool) bool {
 	signature := func(s *facts.Symbol) string { return strings.ReplaceAll(s.Signature, "=", "") }
 	return s.Prototype && !other.Prototype && s.Qualified == other.Qualified && IsFunction(other) &&

@@ -116,7 +116,7 @@ func (l elixirLanguage) Own(q *resolve.Query, typ resolve.SymbolID, name string)
 		if s.Qualified != t.Qualified+"."+name || q.File(id.File).Language != l.Name || s.Kind == "module" {
 			continue
 		}
-		if clause := q.File(id.File).Path + s.Signature; !seen[clause] {
+		if clause := q.File(id.File).Path + strings.ReplaceAll(s.Signature, "=", ""); !seen[clause] {
 			seen[clause] = true
 			out = append(out, id)
 		}

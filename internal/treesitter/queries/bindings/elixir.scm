@@ -14,9 +14,9 @@
 
 ; declarations
 ((call target: (identifier) @def (arguments . (alias) @name)) @definition.module (#match? @def "^def(module|protocol|impl)$"))
-((call target: (identifier) @def (arguments . (call target: (identifier) @name (arguments) @parameters))) @definition.func (#match? @def "^def(p|macro|macrop|guard|guardp|delegate)?$"))
-((call target: (identifier) @def (arguments . (binary_operator left: (call target: (identifier) @name (arguments) @parameters) "when"))) @definition.func (#match? @def "^def(p|macro|macrop|guard|guardp|delegate)?$"))
-((call target: (identifier) @def (arguments . (identifier) @name)) @definition.func (#match? @def "^def(p|macro|macrop|guard|guardp|delegate)?$"))
+((call target: (identifier) @def @clause (arguments . (call target: (identifier) @name (arguments) @parameters))) @definition.func (#match? @def "^def(p|macro|macrop|guard|guardp|delegate)?$"))
+((call target: (identifier) @def @clause (arguments . (binary_operator left: (call target: (identifier) @name (arguments) @parameters) "when"))) @definition.func (#match? @def "^def(p|macro|macrop|guard|guardp|delegate)?$"))
+((call target: (identifier) @def @clause (arguments . (identifier) @name)) @definition.func (#match? @def "^def(p|macro|macrop|guard|guardp|delegate)?$"))
 
 ; imports
 ((call target: (identifier) @alias.word (arguments . (alias) @path (keywords (pair value: (alias) @alias)))) @import (#match? @alias.word "^(alias|require)$"))

@@ -15,10 +15,18 @@ import (
 type walker struct {
 	*binder.Builder
 
-	all    []*form
-	values map[binder.At]*form
-	types  map[binder.At]*form
-	begins map[*binder.Binding]binder.At // where a name is first assigned, of those that are not declared otherwise
+	all     []*form
+	values  map[binder.At]*form
+	types   map[binder.At]*form
+	begins  map[*binder.Binding]binder.At // where a name is first assigned, of those that are not declared otherwise
+	clauses map[clauseOf]bool             // functions of which there was a clause
+}
+
+// clauseOf is the function that a clause is of: where it is, its name and how many
+// arguments it takes.
+type clauseOf struct {
+	parent   *binder.Symbol
+	function string
 }
 
 // A form is what a match says of a node.
@@ -42,7 +50,7 @@ var formWords = map[string]int{"definition": 1, "import": 2, "scope": 3, "refere
 func New(b *binder.Builder) binder.Walker {
 	p := &walker{
 		Builder: b, values: map[binder.At]*form{}, types: map[binder.At]*form{},
-		begins: map[*binder.Binding]binder.At{},
+		begins: map[*binder.Binding]binder.At{}, clauses: map[clauseOf]bool{},
 	}
 	for _, m := range b.Matches {
 		parts := map[string][]binder.At{}
@@ -201,6 +209,10 @@ func (p *walker) symbol(f *form, name binder.At, around *binder.Scope, from []bi
 	}
 	if n := f.part("parameters"); n >= 0 {
 		s.Signature = p.accepts(n)
+	}
+	if f.part("clause") >= 0 {
+		of := clauseOf{parent, s.Name + strings.ReplaceAll(s.Signature, "=", "")}
+		s.Prototype, p.clauses[of] = p.clauses[of], true
 	}
 	s.Static = s.Static || f.part("static") >= 0
 	if up := parent; up != nil && !binder.Types[up.Kind] && up.Kind != "module" && up.Kind != "namespace" {
