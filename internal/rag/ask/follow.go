@@ -11,6 +11,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/search"
 )
 
 // A subject is what an earlier answer was about, as far as it said so.
@@ -19,6 +20,8 @@ type subject struct {
 	path  string
 	name  string // of a symbol, qualified, or of a section
 	after string // the question that it answered
+	// Where the answer doesn't say which symbol it is about: what may be its name.
+	names []string
 }
 
 // How a question that follows others looks: it begins as one, or means something by
@@ -68,7 +71,21 @@ func subjectOf(req Request) (s subject, ok bool) {
 			break
 		}
 	}
+	if s.path == "" {
+		s.names = append(inOrder(s.after), s.name)
+	}
 	return s, s.name != "" || s.after != ""
+}
+
+// inOrder are the names of code in a text, as they stand.
+func inOrder(text string) (names []string) {
+	known := namesIn(text)
+	for _, word := range fts.Words(text) {
+		if known[word] {
+			names = append(names, word)
+		}
+	}
+	return names
 }
 
 // nth is which of the quotes of an answer a question means, from 1.
@@ -148,11 +165,68 @@ func (f follower) named(places []place, docs map[models.DocumentID]models.Docume
 	return s, false
 }
 
+// asks reports whether a question is one of those that follow answers.
+func (f follower) asks() (tests, users, used bool) {
+	query := f.asked.req.Query
+	return asksTests.MatchString(query), asksUsers.MatchString(query), asksUsed.MatchString(query)
+}
+
+// place finds where the symbol is that a subject may be; without one the subject stays.
+func (f follower) place(ctx context.Context, s subject, in Searcher) (subject, error) {
+	if tests, users, used := f.asks(); f.graph == nil || !tests && !users && !used {
+		return s, nil
+	}
+	for _, name := range s.names {
+		if name == "" || !f.notes.step(1, "the name "+name+" was searched") {
+			continue
+		}
+		d, ok, err := f.symbol(ctx, name, in)
+		if err != nil {
+			return s, err
+		}
+		if ok {
+			s.repo, s.path, s.name = d.RepoID, d.FilePath, d.QualifiedName
+			break
+		}
+	}
+	return s, nil
+}
+
+// symbol finds the first one of a name, qualified or not.
+func (f follower) symbol(ctx context.Context, name string, in Searcher) (d models.Document, ok bool, err error) {
+	resp, err := in.Search(ctx, search.Request{
+		Query: name, Level: models.LevelSymbol, RepoFilter: f.asked.req.RepoFilter, Limit: new(considered),
+	})
+	if err != nil {
+		return d, false, err
+	}
+	f.notes.did("search_code", "level symbol: "+name, len(resp.Items))
+	ids := make([]models.DocumentID, len(resp.Items))
+	for i, item := range resp.Items {
+		ids[i] = item.DocumentID
+	}
+	docs, err := f.read.docs.Documents(ctx, ids)
+	if err != nil {
+		return d, false, err
+	}
+	byID := map[models.DocumentID]models.Document{}
+	for _, d := range docs {
+		byID[d.ID] = d
+	}
+	for _, id := range ids {
+		d := byID[id]
+		if d.QualifiedName == name || strings.HasSuffix(d.QualifiedName, "."+name) ||
+			strings.HasSuffix(name, "."+d.QualifiedName) && d.QualifiedName != "" {
+			return d, true, nil
+		}
+	}
+	return d, false, nil
+}
+
 // follow finds who uses a subject, what it uses, or which tests do, as is asked.
 // Where the graph has no answer, ok is false.
 func (f follower) follow(ctx context.Context, s subject) (t trail, ok bool, err error) {
-	tests, users, used := asksTests.MatchString(f.asked.req.Query), asksUsers.MatchString(f.asked.req.Query),
-		asksUsed.MatchString(f.asked.req.Query)
+	tests, users, used := f.asks()
 	if f.graph == nil || s.path == "" || !tests && !users && !used {
 		return t, false, nil
 	}

@@ -38,6 +38,9 @@ func TestAskFollowUps(t *testing.T) {
 		{Role: "assistant", Content: "Extractive answer, without a language model: `Frob` in o/r `a/long/path/of/file0.go` " +
 			"is used by `User` [1].\n"},
 	}
+	model := func(question, answer string) []ask.Message {
+		return []ask.Message{{Role: "user", Content: question}, {Role: "assistant", Content: answer}}
+	}
 	of := "`Frob` in o/r `a/long/path/of/file0.go` "
 	for _, test := range []struct {
 		query   string
@@ -58,6 +61,13 @@ func TestAskFollowUps(t *testing.T) {
 		},
 		{"who calls parseConfig?", first, "", "who calls parseConfig?"},
 		{"and who calls it?", nil, "", "and who calls it?"},
+		{"and who calls it?", model("What does Frob do?", "It frobs the box [1]."), of + "is used by `User` [1]", ""},
+		{"show its tests", model("What does Frob do?", "It returns `ErrFull` [1]."), of + "is tested by `TestFrob` [1].", ""},
+		{"its tests", model("what widgets are there?", "There is `pkg.Frob` [1]."), of + "is tested by `TestFrob` [1].", ""},
+		{
+			"show its tests", model("how are widgets made?", "By hand [1]."), "",
+			"how are widgets made?\nshow its tests",
+		},
 	} {
 		svc := ask.New(c, c, c)
 		svc.Follow(graph{of: "Frob", near: near})

@@ -114,7 +114,11 @@ func newRun(s *Service, req Request) *run {
 }
 
 func (r *run) answer(ctx context.Context) (models.Answer, error) {
-	if answer, ok, err := r.followed(ctx, r.asked.about); ok || err != nil {
+	about, err := r.follower.place(ctx, r.asked.about, r.finder.search)
+	if err != nil {
+		return models.Answer{}, err
+	}
+	if answer, ok, err := r.followed(ctx, about); ok || err != nil {
 		return answer, err
 	}
 	return r.look(ctx)
