@@ -93,10 +93,40 @@ func isGenerated(p string, content []byte) bool {
 	if says && generatedLine.Match(head) {
 		return true
 	}
+	if isBundled(p, head) {
+		return true
+	}
 	if isGo { // go-enry would take a generator for its output
 		content = nil
 	}
 	return hasGeneratedName(p) || saysGenerated(p, content)
+}
+
+// bundlerSigns begin what bundlers of JavaScript write.
+var bundlerSigns = [][]byte{
+	[]byte("__webpack_require__"), []byte("webpackUniversalModuleDefinition"),
+	[]byte("var __defProp = Object.defineProperty"), []byte("var __create = Object.create"),
+}
+
+// isBundled reports whether a file of JavaScript or CSS is the output of a build:
+// in a folder dist or, of Phoenix, priv/static, or as bundlers begin theirs.
+func isBundled(p string, head []byte) bool {
+	switch ext := path.Ext(p); ext {
+	case ".js", ".mjs", ".cjs", ".css":
+	case ".ts", ".mts", ".cts":
+		if !strings.HasSuffix(p, ".d"+ext) {
+			return false
+		}
+	default:
+		return false
+	}
+	for dir := range folderNames(p) {
+		if dir == "dist" {
+			return true
+		}
+	}
+	return strings.Contains("/"+p, "/priv/static/") ||
+		slices.ContainsFunc(bundlerSigns, func(sign []byte) bool { return bytes.Contains(head, sign) })
 }
 
 // generatedSigns are parts of the names that go-enry's matchers know, in lower
