@@ -8,8 +8,8 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-// What a fork has in common with another repository is quoted once, what differs
-// beside it, with the repository that has it.
+// What a fork has in common with another repository, or a copy of a file with it, is
+// quoted once, what differs beside it, with the repository that has it.
 func TestAskQuotesCopiesOnce(t *testing.T) {
 	same, changed := "func A() {\n\treturn\n}", "func B() {\n\tpanic(1)\n}"
 	c := corpus{files: map[string]string{"a.go": same, "b.go": changed}}
@@ -23,6 +23,8 @@ func TestAskQuotesCopiesOnce(t *testing.T) {
 			c.docs = append(c.docs, d)
 		}
 	}
+	again := doc(models.TypeSymbol, "copy/a.go", "A", same, 1)
+	c.docs, c.files["copy/a.go"] = append(c.docs, again), same
 	resp, err := ask.New(c, c, c).Ask(t.Context(), ask.Request{Query: "what do A and B do"})
 	if err != nil {
 		t.Fatal(err)

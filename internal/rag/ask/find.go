@@ -218,6 +218,15 @@ func like(all []place) []place {
 		slices.DeleteFunc(slices.Clone(all[first:]), func(p place) bool { return p.share < likeShare })...)
 }
 
+// written leaves out, after the first places, what no person wrote: of a bundle of
+// JavaScript each answer would have a copy in each of its forms.
+func written(all []place, docs map[models.DocumentID]models.Document) []place {
+	first := min(always, len(all))
+	return append(slices.Clone(all[:first]), slices.DeleteFunc(slices.Clone(all[first:]), func(p place) bool {
+		return len(p.parts) > 0 && docs[p.parts[0]].Generated
+	})...)
+}
+
 // documentsOf are documents, which introduce a repository, and what speaks for it.
 func documentsOf(found []place) (documents, others []place) {
 	for _, p := range found {

@@ -1,6 +1,7 @@
 package ask_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/ragnav/ragnav/internal/rag/ask"
@@ -28,5 +29,25 @@ func TestAskFillsNoPage(t *testing.T) {
 	}
 	if cited != "0 4 1 " {
 		t.Errorf("cited %s, want 0 4 1: what fills a page", cited)
+	}
+}
+
+// Of generated files only those are cited that are among the first.
+func TestAskCitesWhatPeopleWrote(t *testing.T) {
+	c := files(6)
+	for i := range c.docs {
+		p := c.docs[i].FilePath
+		c.docs[i].Generated = strings.HasSuffix(p, "file1.go") || strings.HasSuffix(p, "file4.go")
+	}
+	resp, err := ask.New(c, c, c).Ask(t.Context(), ask.Request{Query: "how does it frobnicate the widgets"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cited []string
+	for _, citation := range resp.Items[0].Citations {
+		cited = append(cited, strings.TrimPrefix(citation.FilePath, "a/long/path/of/"))
+	}
+	if got := strings.Join(cited, " "); got != "file0.go file1.go file2.go file3.go file5.go" {
+		t.Errorf("cited %s, want all but file4.go", got)
 	}
 }

@@ -3,6 +3,7 @@ package ask
 import (
 	"context"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -28,9 +29,11 @@ type quote struct {
 	text       string
 }
 
-// copied reports whether another repository, such as a fork, has the same text.
+// copied reports whether another repository, such as a fork, or a file of the same
+// name elsewhere, has the same text.
 func (q quote) copied(other quote) bool {
-	return q.text == other.text && q.doc.RepoID != other.doc.RepoID
+	return q.text == other.text &&
+		(q.doc.RepoID != other.doc.RepoID || path.Base(q.doc.FilePath) == path.Base(other.doc.FilePath))
 }
 
 // A reader quotes files.

@@ -157,6 +157,7 @@ func (r *run) look(ctx context.Context) (models.Answer, error) {
 	if err != nil {
 		return models.Answer{}, err
 	}
+	found.places = written(found.places, docs)
 	if named, ok := r.follower.named(found.places, docs); ok {
 		if answer, ok, err := r.followed(ctx, named); ok || err != nil {
 			return answer, err
