@@ -35,6 +35,7 @@ import (
 //	down SYMBOL = REPO SYMBOL, …   what implements it; up: what it implements
 //	upstream SYMBOL = DEPTH REPO SYMBOL, …   what reaches it; downstream: what it reaches
 //	external SYMBOL = MODULE       where what is not indexed is declared
+//	outside REPO FILE:LINE NAME = MODULE LINE …  the same of a place, and what else uses it there
 //	impact REPO FILE:LINE = REPO SYMBOL, …  what of others is affected if that line is taken away
 func TestJoined(t *testing.T) {
 	archives, err := filepath.Glob(filepath.Join("testdata", "across", "*.txtar"))
@@ -246,10 +247,47 @@ func (x *joined) tell(words []string) string {
 		for _, d := range r.Definitions {
 			got = append(got, d.External)
 		}
+	case "outside":
+		return x.outside(models.RepoID(words[1]), words[2], words[3])
 	case "impact":
 		return x.impact(models.RepoID(words[1]), words[2])
 	}
 	return strings.Join(got, ", ")
+}
+
+// outside is what a place is said to be of, by its repository alone and by all.
+func (x *joined) outside(id models.RepoID, place, name string) string {
+	file, at, _ := strings.Cut(place, ":")
+	line, err := strconv.Atoi(at)
+	if err != nil {
+		x.Fatal(err)
+	}
+	column := strings.Index(strings.Split(x.files[id][file], "\n")[line-1], name) + 1
+	var said []string
+	for _, req := range []nav.WhereUsedRequest{{RepoID: id, File: file}, {RepoID: "*", File: string(id) + ":" + file}} {
+		req.Line, req.Column = &line, &column
+		r, err := x.svc.WhereUsed(x.Context(), req)
+		if err != nil {
+			return err.Error()
+		}
+		var got []string
+		for _, d := range r.Definitions {
+			got = append(got, d.External)
+		}
+		for _, item := range r.Items {
+			if item.RepoID == id || item.RepoID == "" {
+				got = append(got, strconv.Itoa(item.Line))
+			}
+		}
+		if r.Symbol != name {
+			x.Errorf("%s is called %s", name, r.Symbol)
+		}
+		said = append(said, strings.Join(got, " "))
+	}
+	if said[0] != said[1] {
+		x.Errorf("by its repository %s is of %s, by all %s", name, said[0], said[1])
+	}
+	return said[0]
 }
 
 // impact takes a line away.

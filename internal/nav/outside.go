@@ -63,11 +63,13 @@ func usedOutside(
 	if g.Answer.View == nil {
 		return WhereUsedResponse{}, gateway.Excuse(g.Unread, missing)
 	}
+	called := g.Answer.Called(req.Symbol)
+	req.Symbol, req.File = named(*g.Answer, of.symbol)
 	a, err := outside(ctx, &gateway.Union{Members: []*gateway.Member{{Gateway: g}}}, req, of.files, missing)
 	if err != nil {
 		return WhereUsedResponse{}, gateway.Excuse(g.Unread, err)
 	}
-	res := WhereUsedResponse{Symbol: req.Symbol, Definitions: a.definitions}
+	res := WhereUsedResponse{Symbol: called, Definitions: a.definitions}
 	g.Head(&res.Meta)
 	items := cut(of.page, a.items, len(a.items), g.Answer.Partial, &res.Meta)
 	if res.Items, err = gateway.Finish(ctx, g, items, &res.Meta); err != nil {
@@ -77,6 +79,15 @@ func usedOutside(
 	return res, nil
 }
 
+// named is the name that is asked about and the file that is to declare it: of a place
+// what stands there, if it is of another module, behind that.
+func named(sym gateway.Symbols, a gateway.Asked) (symbol, file string) {
+	if a.Name == "" && sym.Place != nil {
+		return sym.Place.Outside(), ""
+	}
+	return a.Name, a.File
+}
+
 // ofOutside is the error of a question that what a module declares can't answer as that
 // is not indexed: it names the module. Of other names it is missing.
 func ofOutside(ctx context.Context, g *gateway.Gateway, sym gateway.Symbols, a gateway.Asked, missing error) error {
@@ -84,13 +95,14 @@ func ofOutside(ctx context.Context, g *gateway.Gateway, sym gateway.Symbols, a g
 		return gateway.Excuse(g.Unread, missing)
 	}
 	g.Answer = &sym
-	req := WhereUsedRequest{Symbol: a.Name, File: a.File}
+	var req WhereUsedRequest
+	req.Symbol, req.File = named(sym, a)
 	of, err := outside(ctx, &gateway.Union{Members: []*gateway.Member{{Gateway: g}}}, req, gateway.FileFilter{}, missing)
 	if err != nil {
 		return gateway.Excuse(g.Unread, err)
 	}
 	return fault.New(fault.SymbolNotFound, "%s is declared in %s, which is not indexed; where-used tells what uses it",
-		a.Name, strings.Join(externalNames(of.definitions), ", "))
+		sym.Called(a.Name), strings.Join(externalNames(of.definitions), ", "))
 }
 
 // outsideOf adds the uses in one repository.

@@ -34,6 +34,9 @@ func usedAcross(
 	a := acrossUses{Union: u, req: req, filter: f, counts: map[models.RepoID]int{}}
 	homes, err := u.Find(ctx, ask)
 	if err != nil {
+		if len(homes) > 0 { // a place
+			req.Symbol, req.File = named(homes[0].Found, ask)
+		}
 		if a, err = outside(ctx, u, req, f, err); err != nil {
 			return WhereUsedResponse{}, err
 		}

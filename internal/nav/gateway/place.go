@@ -122,6 +122,15 @@ func (at *Spot) aliased() (usage.Spot, bool) {
 	return usage.Spot{}, false
 }
 
+// Outside is the name at the place behind the path that it is imported by, if it is
+// declared outside of the repository; else "".
+func (at *Spot) Outside() string {
+	if !at.External || at.Local != nil || at.Path == "" || at.Path == at.Name || strings.HasPrefix(at.Path, ".") {
+		return ""
+	}
+	return at.Path + "." + at.Name
+}
+
 func orText(language string) string {
 	if language == "" {
 		return "text"

@@ -132,7 +132,11 @@ func standing(ctx context.Context, g *Gateway, a Asked) (Symbols, error) {
 			AddMessage(&meta, fmt.Sprintf("%s is made of %s; only symbols have uses, ask for one of its own", at.Name,
 				CountedFiles(len(at.imported))))
 		}
-		return Symbols{}, fault.New(fault.SymbolNotFound, "%s", *meta.Message)
+		sym := Symbols{View: at.View, Notes: at.Notes, Partial: at.Partial, Place: &at}
+		if at.External {
+			return sym, fault.New(fault.SymbolNotFound, "%s; `nav search` finds its name", *meta.Message)
+		}
+		return sym, fault.New(fault.SymbolNotFound, "%s", *meta.Message)
 	}
 	sym := at.Symbols
 	sym.Place = &at
