@@ -11,6 +11,7 @@
 (class_declaration "class" (type_identifier) @name) @def.class
 (object_declaration (type_identifier) @name (class_body) @body) @def.object
 (object_declaration (type_identifier) @name) @def.object
+(companion_object (type_identifier) @name) @def.object
 (companion_object) @scope.object
 (function_declaration . (modifiers)? . (type_parameters)? . (user_type) @of (simple_identifier) @name (function_body) @body) @def.func
 (function_declaration . (modifiers)? . (type_parameters)? . (nullable_type (user_type) @of) (simple_identifier) @name (function_body) @body) @def.func

@@ -31,6 +31,8 @@
 (class_declaration (type_identifier) @name) @definition.class
 (object_declaration (type_identifier) @name (delegation_specifier [(user_type) @extends (constructor_invocation (user_type) @extends)])) @definition.object
 (object_declaration (type_identifier) @name) @definition.object
+(companion_object (type_identifier) @name (delegation_specifier [(user_type) @extends (constructor_invocation (user_type) @extends)])) @definition.object
+(companion_object (type_identifier) @name) @definition.object
 (type_alias (type_identifier) @name (_) @alias .) @definition.type
 (enum_entry (simple_identifier) @name) @definition.const
 (class_parameter (binding_pattern_kind) (simple_identifier) @name [(user_type) (nullable_type) (function_type)] @type) @definition.property
@@ -92,7 +94,11 @@
 (navigation_expression . (_) @of (navigation_suffix (simple_identifier) @reference.read))
 (callable_reference (simple_identifier) @reference.call)
 (callable_reference (type_identifier) @reference.type)
-(delegation_specifier [(user_type (type_identifier) @reference.extends) (constructor_invocation (user_type (type_identifier) @reference.extends)) (explicit_delegation (user_type (type_identifier) @reference.extends))])
+(delegation_specifier [(user_type (type_identifier) @of . (type_identifier) @reference.extends) (constructor_invocation (user_type (type_identifier) @of . (type_identifier) @reference.extends))
+ (explicit_delegation (user_type (type_identifier) @of . (type_identifier) @reference.extends))])
+(delegation_specifier [(user_type . (type_identifier) @reference.extends .) (user_type . (type_identifier) @reference.extends . (type_arguments))
+ (constructor_invocation (user_type . (type_identifier) @reference.extends .)) (constructor_invocation (user_type . (type_identifier) @reference.extends . (type_arguments)))
+ (explicit_delegation (user_type . (type_identifier) @reference.extends .)) (explicit_delegation (user_type . (type_identifier) @reference.extends . (type_arguments)))])
 (user_type (type_identifier) @of . (type_identifier) @reference.type)
 (type_identifier) @reference.type
 (simple_identifier) @reference.read
