@@ -225,9 +225,18 @@ func projectName(repo string) string {
 }
 
 // whole says, of hits at a level that was asked for, which one a question about a
-// project is for.
+// project is for, as a whole or where it begins.
 func whole(words string, asked models.Level, repos []models.Repository) string {
-	if asked == models.LevelRepo || asked == models.LevelAuto || !AboutProject(words, only(repos)) {
+	repo := only(repos)
+	switch {
+	case asked == models.LevelAuto:
+		return ""
+	case AboutEntry(words, repo):
+		if asked == models.LevelFile {
+			return ""
+		}
+		return "this asks where a program begins; level file finds its entry points"
+	case asked == models.LevelRepo || !AboutProject(words, repo):
 		return ""
 	}
 	return "this is about a project as a whole; level auto finds its summary, and of one repository its README"

@@ -28,9 +28,20 @@ func TestSearchAboutTheProject(t *testing.T) {
 			t.Errorf("%s: level %s, %+v", query, resp.Level, resp.Items)
 		}
 	}
-	resp := ask(t, svc, search.Request{Query: "what is this project about", Level: "symbol"})
-	if got := text(resp.Meta.Message); !strings.Contains(got, "level auto finds its summary") {
-		t.Errorf("at level symbol: %q", got)
+	for _, tc := range []struct {
+		query string
+		level models.Level
+		want  string
+	}{
+		{"what is this project about", "symbol", "level auto finds its summary"},
+		{"where does this project start?", "symbol", "level file finds its entry points"},
+		{"where does this project start?", "file", ""},
+		{"where does this project start?", "auto", ""},
+	} {
+		got := text(ask(t, svc, search.Request{Query: tc.query, Level: tc.level}).Meta.Message)
+		if !strings.Contains(got, tc.want) || tc.want == "" && strings.Contains(got, "level auto") {
+			t.Errorf("%s at level %s: %q, want %q", tc.query, tc.level, got, tc.want)
+		}
 	}
 }
 

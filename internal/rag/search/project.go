@@ -105,6 +105,29 @@ func ownWords(id models.RepoID) []string {
 	})
 }
 
+// asThing is what stands before the name of a project that is spoken of as a whole,
+// and not of a thing of that name: "does click handle", but not "is a click handled".
+var asThing = wordSet("does do did can could will would should in inside through within using when")
+
+// withoutName is a question about a part of a project, of which the id is given,
+// without the project's name: all there is to find is of that project, and what has
+// the name in its own is not what is asked for.
+func withoutName(question, repo string) string {
+	name := projectName(repo)
+	if name == "" || wordCount(question) < sentence-1 {
+		return question
+	}
+	before := ""
+	return wordPattern.ReplaceAllStringFunc(question, func(word string) string {
+		follows := before
+		before = strings.ToLower(word)
+		if before == name && asThing[follows] {
+			return ""
+		}
+		return word
+	})
+}
+
 // Meant is the repository that a question names which is about it as a whole, where
 // several are indexed; "" for none.
 func (s *Service) Meant(ctx context.Context, question string) (models.RepoID, error) {

@@ -130,3 +130,22 @@ func TestMeant(t *testing.T) {
 		t.Errorf("of the only repository %q", got)
 	}
 }
+
+// What is asked of a project by its name is searched without that name, unless the
+// name may be that of a thing.
+func TestWithoutName(t *testing.T) {
+	for _, tc := range []struct{ question, repo, want string }{
+		{"How does Thor install remote thor files?", "rails/thor", "How does  install remote thor files?"},
+		{"How does a request flow through axum?", "tokio-rs/axum", "How does a request flow through ?"},
+		{"How is a click handled by the page?", "pallets/click", "How is a click handled by the page?"},
+		{"How are requests sent again?", "psf/requests", "How are requests sent again?"},
+		{"How does koa-compose call the next one?", "koajs/koa", "How does koa-compose call the next one?"},
+		{"How does koa work?", "koajs/koa", "How does koa work?"},
+		{"How does koa set a cookie?", "koajs/*", "How does koa set a cookie?"},
+		{"How does koa set a cookie?", "", "How does koa set a cookie?"},
+	} {
+		if got := withoutName(tc.question, tc.repo); got != tc.want {
+			t.Errorf("%q of %s: %q, want %q", tc.question, tc.repo, got, tc.want)
+		}
+	}
+}

@@ -180,8 +180,9 @@ func (s *Service) rankLevels(ctx context.Context, req Request, sc scope, first i
 	if req.Level == models.LevelAuto {
 		levels = route(sc.words, only(sc.repos))
 	}
-	q := analyse(sc.words)
-	vector, warnings, err := s.queryVector(ctx, req, sc.words)
+	words := withoutName(sc.words, only(sc.repos))
+	q := analyse(words)
+	vector, warnings, err := s.queryVector(ctx, req, words)
 	if err != nil {
 		return ranking{}, sc, levels[0], err
 	}
