@@ -11,26 +11,19 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/nav/scan/match"
+	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 // noUse says that no use was found. That there is none is said only when it is
 // known of every place that has the name: a place that may be a use is told, and
 // so is a line of which nothing was read, and a macro that may make the name.
 func (u *uses) noUse(ctx context.Context, otherwise string) (string, error) {
-	known, own := languages.All(), gateway.FactLanguage(u.Defs[0].File)
-	takes := func(path string) bool {
-		l, speaks := known[gateway.FactLanguage(path)]
-		return speaks && l == known[own] && u.filter.Match(path)
-	}
+	own := gateway.FactLanguage(u.Defs[0].File)
+	takes := u.speaking(own)
 	const none = "it is defined, and no use of it was found"
 	unknown, all := usage.Unknown(u.Symbols.View, u.Defs[0].Name, isC(own), takes)
 	if len(unknown) > 0 {
-		counted := places(len(unknown))
-		if !all {
-			counted = "at least " + counted
-		}
-		return fmt.Sprintf("%s; of %s with its name it is not known what is meant there, the first one %s:%d", none,
-			counted, unknown[0].File, unknown[0].Line), nil
+		return none + "; " + notKnown(unknown, all, ""), nil
 	}
 	if isC(own) {
 		if macro, err := u.pasted(ctx, takes); macro != "" || err != nil {
@@ -50,6 +43,36 @@ func (u *uses) noUse(ctx context.Context, otherwise string) (string, error) {
 		return none, nil
 	}
 	return otherwise, nil
+}
+
+// speaking takes the files that are wanted of a language.
+func (u *uses) speaking(language string) (takes func(path string) bool) {
+	known := languages.All()
+	return func(path string) bool {
+		l, speaks := known[gateway.FactLanguage(path)]
+		return speaks && l == known[language] && u.filter.Match(path)
+	}
+}
+
+// sayUnknown tells of the places that have the name of what was found used, and
+// may use it too. In Go and C there are none that are worth a look at each.
+func (u *uses) sayUnknown(meta *models.Meta) {
+	own := gateway.FactLanguage(u.Defs[0].File)
+	if own == "Go" || isC(own) || len(u.edges) > 0 {
+		return
+	}
+	if unknown, all := usage.Unknown(u.Symbols.View, u.Defs[0].Name, false, u.speaking(own)); len(unknown) > 0 {
+		gateway.AddMessage(meta, notKnown(unknown, all, " more"))
+	}
+}
+
+func notKnown(unknown []usage.Place, all bool, more string) string {
+	counted := strings.Replace(places(len(unknown)), " ", more+" ", 1)
+	if !all {
+		counted = "at least " + counted
+	}
+	return fmt.Sprintf("of %s with its name it is not known what is meant there, the first one %s:%d", counted,
+		unknown[0].File, unknown[0].Line)
 }
 
 func isC(language string) bool { return language == "C" || language == "C++" }

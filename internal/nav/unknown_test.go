@@ -3,6 +3,7 @@
 package nav_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -167,5 +168,38 @@ func TestNoTestReaches(t *testing.T) {
 	if diff := cmp.Diff("a live scan: there is no graph; `ragnav nav build-graph` makes answers faster; no test that "+
 		"reaches it was found", *r.Meta.Message); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// TestMoreUnknown: uses that were found are not said to be all where others may be.
+func TestMoreUnknown(t *testing.T) {
+	svc := serviceOf(t, `
+-- a.py --
+class A:
+    def get(self): pass
+class B:
+    def get(self): pass
+class C:
+    def get(self): pass
+class D:
+    def get(self): pass
+A().get()
+B().get()
+-- use.py --
+def use(x, y):
+    x.get()
+    y.get()
+`)
+	for filter, want := range map[string]string{
+		"": "of 2 more places with its name it is not known what is meant there, the first one use.py:2", "a.py": "",
+	} {
+		r, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: "A.get", PathFilter: filter})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := message(r)
+		if !strings.HasSuffix(got, want) || want == "" && strings.Contains(got, "known") || len(r.Items) != 1 {
+			t.Errorf("path filter %q: %d uses, %q; want 1, %q", filter, len(r.Items), got, want)
+		}
 	}
 }

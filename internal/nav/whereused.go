@@ -210,6 +210,9 @@ func (u *uses) say(ctx context.Context, meta *models.Meta) error {
 	case u.via > 0:
 		gateway.AddMessage(meta, fmt.Sprintf("what it implements is used in %s more, which may run it", places(u.via)))
 	}
+	if u.total > 0 {
+		u.sayUnknown(meta)
+	}
 	return nil
 }
 
