@@ -34,7 +34,7 @@ func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 var (
 	sentenceEnd  = regexp.MustCompile(`^(?:[.!?](\s+[\p{Lu}\p{N}"'(\[]|\s*$)|\n\s*\n)`)
-	abbreviation = regexp.MustCompile(`(?i)(^|[\s(])(jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|e\.g|i\.e|cf|vs|fig|vol|approx|` +
+	abbreviation = regexp.MustCompile(`(?i)(^|[\s(])(jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|e\.?g|i\.?e|cf|vs|fig|vol|approx|` +
 		`resp|ca|al|mr|mrs|ms|dr|st|jr|inc|ltd|corp)$`)
 )
 

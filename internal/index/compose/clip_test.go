@@ -7,6 +7,7 @@ func TestFirstSentence(t *testing.T) {
 		{"Cut cuts. It does no more.", "Cut cuts."},
 		{"Forked Jan. 2015 from a client\nfor FastCGI. It has fixes.", "Forked Jan. 2015 from a client for FastCGI."},
 		{"Takes a limit (e.g. 10, cf. Limit) of bytes. Then stops.", "Takes a limit (e.g. 10, cf. Limit) of bytes."},
+		{"Takes one (ie. \"a\") of them. Then stops.", "Takes one (ie. \"a\") of them."},
 		{"Written in C. It is fast.", "Written in C."},
 		{"A title\n\nAnd more.", "A title"},
 		{"Version 1.2 of it! Yes", "Version 1.2 of it!"},

@@ -54,3 +54,28 @@ func TestFoldersOfAProject(t *testing.T) {
 		}
 	}
 }
+
+// What a place is for is the first sentence of its comment, without what is there for
+// tools.
+func TestDocLine(t *testing.T) {
+	for comment, want := range map[string]string{
+		"It brews. It pours.":                          "It brews",
+		"Takes tea (e.g. green) and milk. More.":       "Takes tea (e.g. green) and milk",
+		"Takes one (ie. \"a\") of them. More.":         "Takes one (ie. \"a\") of them",
+		"Whether it is hot! This is off by default.":   "Whether it is hot!",
+		"Shorthand for:\n\nbrew(pot)\n\n@param {P} ..": "Shorthand for: brew(pot)",
+		"@api private":                            "",
+		"\\brief brews\n\\param pot where to":     "brews",
+		":param pot: where to.\n:return: tea.":    "",
+		":class:`Pot` is hot. So what.":           ":class:`Pot` is hot",
+		": nicer names":                           "nicer names",
+		"Brews tea.\n\nArgs:\n    pot: where to.": "Brews tea",
+		"Brews\n\nReturns\n-------\ntea":          "Brews",
+		"Mail a@b.c about :memory: databases":     "Mail a@b.c about :memory: databases",
+	} {
+		q := quote{doc: models.Document{SummarySource: models.SummaryDocstring, Content: "func Brew()\n\n" + comment}}
+		if got := q.docLine(); got != Inert(want) {
+			t.Errorf("%q: %q, want %q", comment, got, want)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package ask
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -38,17 +39,31 @@ func (q quote) docLine() string {
 		return ""
 	}
 	_, doc, _ := strings.Cut(q.doc.Content, "\n\n")
-	if doc = Inert(strings.Join(strings.Fields(doc), " ")); strings.HasPrefix(doc, "@") { // a mark for tools
-		return ""
+	doc = brief.ReplaceAllString(doc, "")
+	if at := fieldsOf.FindStringIndex(doc); at != nil {
+		doc = doc[:at[0]]
 	}
-	if i := strings.Index(doc, ". "); i > 0 {
-		doc = doc[:i]
+	doc = Inert(strings.TrimPrefix(strings.Join(strings.Fields(doc), " "), ": ")) // Sphinx marks comments by "#:"
+	for _, at := range sentenceEnd.FindAllStringIndex(doc, -1) {
+		if !shortened.MatchString(doc[:at[0]+1]) {
+			doc = doc[:at[0]+1]
+			break
+		}
 	}
 	if short := cutRunes(doc, 200); short != doc {
 		return short + "…"
 	}
 	return strings.TrimSuffix(doc, ".")
 }
+
+var (
+	// fieldsOf is where a comment goes on with parameters and the like, for tools.
+	fieldsOf = regexp.MustCompile(`(?m)^\s*(?:[@\\][a-zA-Z]+\b|:[a-z]+(?: [^:\n]+)?:(?:\s|$)|` +
+		`(?:Args|Arguments|Parameters|Returns|Raises|Yields|Attributes):?\s*$)`)
+	brief       = regexp.MustCompile(`^\s*[@\\]brief\b\s*`)
+	sentenceEnd = regexp.MustCompile(`\. |[!?] \p{Lu}`)
+	shortened   = regexp.MustCompile(`(?i)(?:^|[\s(])(?:e\.?g|i\.?e|cf|vs|approx|resp)\.$`)
+)
 
 const (
 	elided   = "…"
