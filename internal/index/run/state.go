@@ -52,12 +52,15 @@ func (s *state) counts(all compose.Tree, waits string) {
 	if s.repo.Pending > 0 {
 		s.repo.PendingReason = waits
 	}
-	s.repo.Beyond, s.repo.BeyondFiles = 0, 0
+	s.repo.Beyond, s.repo.BeyondFiles, s.repo.BeyondIn = 0, 0, map[string]int{}
 	skipped := map[models.SkipReason]int{}
-	for _, rec := range s.files {
+	for path, rec := range s.files {
 		s.repo.Count(*rec)
-		s.repo.Beyond += rec.Beyond
-		s.repo.BeyondFiles += min(rec.Beyond, 1)
+		if rec.Beyond > 0 {
+			s.repo.Beyond += rec.Beyond
+			s.repo.BeyondFiles++
+			s.repo.BeyondIn[path] = rec.Beyond
+		}
 		switch {
 		case rec.Skipped != "":
 			s.repo.SkippedCount++
@@ -65,6 +68,9 @@ func (s *state) counts(all compose.Tree, waits string) {
 		case !records.IsIntent(*rec):
 			s.repo.FileCount++
 		}
+	}
+	if len(s.repo.BeyondIn) > models.MaxBeyondIn {
+		s.repo.BeyondIn = nil
 	}
 	s.covered = &jobs.Covered{
 		MaskCount: s.repo.MaskCount, Indexed: len(s.files) - s.repo.SkippedCount, Skipped: skipped,

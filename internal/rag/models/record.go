@@ -47,11 +47,16 @@ type Repository struct {
 	// FileRecord.Beyond of all.
 	Beyond      int `json:"beyond,omitempty"`
 	BeyondFiles int `json:"beyond_files,omitempty"`
+	// BeyondIn is how many are in which file, unless there are more files than MaxBeyondIn.
+	BeyondIn map[string]int `json:"beyond_in,omitempty"`
 	// Updating tells, on a store whose batches are not atomic, that some files
 	// are indexed as they are now and some as they were: a run is under way, or
 	// was cut off.
 	Updating bool `json:"updating,omitempty"`
 }
+
+// MaxBeyondIn is for how many files Repository.BeyondIn is kept.
+const MaxBeyondIn = 200
 
 // Status is the index status that replies carry.
 func (r Repository) Status() *IndexStatus {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -60,7 +61,7 @@ func (r responder) respond(ctx context.Context, req Request, sc scope, p page) (
 	}
 	resp := Response{Result: models.OKResult(items), Query: req.Query, Level: p.level}
 	resp.Meta.Warnings = slices.Concat(p.warnings, incomplete(sc.repos), wordsOnly(req.Mode, sc.repos),
-		beyond(p.level, sc.repos))
+		beyond(p.level, sc))
 	resp.Words, resp.Likeness = words.all, make(map[models.DocumentID]Likeness, len(p.hits))
 	for _, h := range p.hits {
 		resp.Likeness[h.ID] = words.likeness(h)
@@ -199,12 +200,13 @@ func wordsOnly(mode string, repos []models.Repository) []models.Warning {
 }
 
 // beyond warns of symbols and sections that have no document, at the levels
-// where those would be hits.
-func beyond(level models.Level, repos []models.Repository) []models.Warning {
+// and in the files where those would be hits.
+func beyond(level models.Level, sc scope) []models.Warning {
 	n, files, named := 0, 0, []string(nil)
-	for _, r := range repos {
-		if r.Beyond > 0 && r.State == models.StateFresh {
-			n, files, named = n+r.Beyond, files+r.BeyondFiles, append(named, string(r.RepoID))
+	for _, r := range sc.repos {
+		symbols, in := beyondOf(r, sc.path)
+		if symbols > 0 && r.State == models.StateFresh {
+			n, files, named = n+symbols, files+in, append(named, string(r.RepoID))
 		}
 	}
 	if n == 0 || level != models.LevelSymbol && level != models.LevelDoc && level != models.LevelAuto {
@@ -220,6 +222,20 @@ func beyond(level models.Level, repos []models.Repository) []models.Warning {
 	}
 	return []models.Warning{{Code: "SYMBOLS_NOT_SEARCHED", Message: fmt.Sprintf("%d symbols or sections in %s of %s are "+
 		"not found one by one; level file and `ragnav nav search` read whole files", n, where, who)}}
+}
+
+// beyondOf are the symbols of a repository that have no document, and their files: of
+// all files, where it is not known which ones they are.
+func beyondOf(r models.Repository, path filter.Path) (symbols, files int) {
+	if path.All() || len(r.BeyondIn) < r.BeyondFiles {
+		return r.Beyond, r.BeyondFiles
+	}
+	for file, n := range r.BeyondIn {
+		if path.Match(file) {
+			symbols, files = symbols+n, files+1
+		}
+	}
+	return symbols, files
 }
 
 func incomplete(repos []models.Repository) []models.Warning {

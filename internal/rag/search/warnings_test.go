@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -57,19 +58,30 @@ func TestBeyond(t *testing.T) {
 	a := models.Repository{RepoID: "a", State: models.StateFresh, Beyond: 7, BeyondFiles: 1}
 	b := models.Repository{RepoID: "b", State: models.StateFresh, Beyond: 5, BeyondFiles: 2}
 	whole := models.Repository{RepoID: "c", State: models.StateFresh}
+	told := b
+	told.BeyondIn = map[string]int{"src/long.go": 2, "gen/longer.go": 3}
 	for _, c := range []struct {
 		level models.Level
 		repos []models.Repository
+		path  string
 		want  string
 	}{
-		{models.LevelSymbol, []models.Repository{a, whole}, "7 symbols or sections in a very long file of a are not"},
-		{models.LevelDoc, []models.Repository{a, b}, "12 symbols or sections in 3 very long files of a, b are not"},
-		{models.LevelFile, []models.Repository{a}, ""},
-		{models.LevelSymbol, []models.Repository{whole}, ""},
+		{models.LevelSymbol, []models.Repository{told}, "gen/", "3 symbols or sections in a very long file of b are not"},
+		{models.LevelSymbol, []models.Repository{told}, "*.go", "5 symbols or sections in 2 very long files of b are not"},
+		{models.LevelSymbol, []models.Repository{told}, "docs/", ""},
+		{models.LevelSymbol, []models.Repository{a}, "docs/", "7 symbols or sections in a very long file of a are not"},
+		{models.LevelSymbol, []models.Repository{a, whole}, "", "7 symbols or sections in a very long file of a are not"},
+		{models.LevelDoc, []models.Repository{a, b}, "", "12 symbols or sections in 3 very long files of a, b are not"},
+		{models.LevelFile, []models.Repository{a}, "", ""},
+		{models.LevelSymbol, []models.Repository{whole}, "", ""},
 	} {
-		got := beyond(c.level, c.repos)
+		path, err := filter.ParsePath(c.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := beyond(c.level, scope{repos: c.repos, path: path})
 		if (len(got) == 0) != (c.want == "") || len(got) > 0 && !strings.HasPrefix(got[0].Message, c.want) {
-			t.Errorf("%s: %+v, want %q", c.level, got, c.want)
+			t.Errorf("%s in %q: %+v, want %q", c.level, c.path, got, c.want)
 		}
 	}
 }
