@@ -69,7 +69,9 @@ func blob(all map[string]string, p string) *string {
 // are. Of a range with three dots the first is what both have in common.
 func revisions(ctx context.Context, tree *disk.Folder, base, commits string) (from, to history.Revision, err error) {
 	if commits == "" {
-		from, err = history.FindRevision(ctx, tree, base)
+		if from, err = history.FindRevision(ctx, tree, base); err != nil && strings.Contains(base, "..") {
+			err = fault.New(fault.InvalidRequest, "base is one commit; two are a range, and %.100q is for that", base)
+		}
 		return from, "", err
 	}
 	before, after, ok := strings.Cut(commits, "..")

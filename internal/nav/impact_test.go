@@ -187,9 +187,13 @@ func TestImpactRefuses(t *testing.T) {
 			t.Errorf("%+v: %v", req, err)
 		}
 	}
+	_, err := svc.Impact(t.Context(), nav.ImpactRequest{RepoID: "o/a", Base: "HEAD~1..HEAD"})
+	if err == nil || !strings.Contains(err.Error(), `two are a range, and "HEAD~1..HEAD" is for that`) {
+		t.Errorf("a range as base: %v", err)
+	}
 	plain := t.TempDir()
 	put(t, plain, "a.go", "package a\n")
-	_, err := nav.New(gateway.Config{Repos: folder(plain), Extract: goOnly{}}).Impact(t.Context(),
+	_, err = nav.New(gateway.Config{Repos: folder(plain), Extract: goOnly{}}).Impact(t.Context(),
 		nav.ImpactRequest{RepoID: "o/a"})
 	if fault.CodeOf(err) != fault.InvalidRequest {
 		t.Errorf("without git: %v", err)

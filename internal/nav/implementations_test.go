@@ -170,3 +170,23 @@ func TestCalls(t *testing.T) {
 		}
 	}
 }
+
+// What reaches a method only by way of an interface is not silently left out where
+// the edges that are asked for do not lead there.
+func TestEdgesThatEndAtInterfaces(t *testing.T) {
+	svc := zooService(t)
+	for edges, want := range map[string]string{
+		"calls":            "nothing that reaches it by calls was found; with implements among the edges interfaces are followed",
+		"reads,implements": "nothing that reaches it by reads, implements was found",
+	} {
+		r, err := svc.Lineage(t.Context(), nav.LineageRequest{
+			RepoID: "o/a", Symbol: "Stone", Direction: "upstream", Edges: strings.Split(edges, ","),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := *r.Meta.Message; !strings.HasSuffix(got, want) {
+			t.Errorf("by %s: %q, want %q", edges, got, want)
+		}
+	}
+}

@@ -99,7 +99,9 @@ func followed(
 	most, total, hubs, ended := o.MaxResults, 0, 0, false
 	items := []models.NavItem{}
 	for _, d := range s.Defs {
-		res.Definitions = append(res.Definitions, definition(d))
+		def := definition(d)
+		def.Prototype = s.IsPrototype(d)
+		res.Definitions = append(res.Definitions, def)
 	}
 	for _, d := range s.Functions() {
 		o.Also = s.Prototypes(d)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph/joint"
@@ -43,14 +44,16 @@ func lineageAcross(ctx context.Context, s *gateway.Opener, req LineageRequest, o
 		}
 		for _, d := range h.Found.Defs {
 			def := definition(d)
-			def.RepoID, def.ID = h.ID, string(h.ID)+":"+d.ID
+			def.RepoID, def.ID, def.Prototype = h.ID, string(h.ID)+":"+d.ID, h.Found.IsPrototype(d)
 			res.Definitions = append(res.Definitions, def)
+		}
+		for _, d := range h.Found.Functions() {
 			a := acrossLineage{Union: u, dir: dir, o: o, seen: map[acrossKey]bool{}, hubs: map[acrossKey]bool{}}
-			if err := a.follow(ctx, h.Member, d); err != nil {
+			if err := a.follow(ctx, h, d); err != nil {
 				return LineageResponse{}, err
 			}
 			for _, n := range a.found {
-				items = append(items, n.item(def.ID))
+				items = append(items, n.item(string(h.ID)+":"+d.ID))
 				counts[n.at.ID]++
 			}
 			hubs, ended = hubs+len(a.hubs), ended || a.cut
@@ -108,11 +111,17 @@ func (n acrossNode) item(definition string) models.NavItem {
 	return item
 }
 
-func (a *acrossLineage) follow(ctx context.Context, m *gateway.Member, d overlay.Def) error {
-	root := acrossNode{Member: m, Reached: lineage.Reached{Def: d, Confidence: 1}, at: m}
+func (a *acrossLineage) follow(ctx context.Context, h gateway.Home, d overlay.Def) error {
+	root := acrossNode{Member: h.Member, Reached: lineage.Reached{Def: d, Confidence: 1}, at: h.Member}
 	root.path = []string{root.id()}
-	a.seen[root.key()] = true
 	level := []acrossNode{root}
+	for _, s := range h.Found.Prototypes(d) {
+		root.Def = h.Found.View.World().Def(s)
+		level = append(level, root)
+	}
+	for _, n := range level {
+		a.seen[n.key()] = true
+	}
 	for depth := 1; depth <= a.o.Depth && len(level) > 0 && !a.cut; depth++ {
 		var next []acrossNode
 		for _, n := range level {
@@ -241,7 +250,13 @@ func sayReached(meta *models.Meta, dir lineage.Direction, o lineage.Options, n r
 		if o.OnlyTests {
 			what = "no test"
 		}
-		gateway.AddMessage(meta, fmt.Sprintf("%s %s was found", what,
-			map[lineage.Direction]string{lineage.Upstream: "that reaches it", lineage.Downstream: "that it reaches"}[dir]))
+		how := map[lineage.Direction]string{lineage.Upstream: "that reaches it", lineage.Downstream: "that it reaches"}[dir]
+		if len(o.Edges) > 0 {
+			how += " by " + strings.Join(o.Edges, ", ")
+		}
+		if how += " was found"; len(o.Edges) > 0 && !slices.Contains(o.Edges, "implements") {
+			how += "; with implements among the edges interfaces are followed"
+		}
+		gateway.AddMessage(meta, what+" "+how)
 	}
 }

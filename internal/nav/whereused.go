@@ -122,7 +122,7 @@ func (u *uses) gather() {
 	for _, d := range u.Defs {
 		found := usage.Of(u.Symbols.View, d, keep)
 		def := definition(d)
-		def.Uses, def.Tests = new(found.Total), found.Last
+		def.Prototype, def.Uses, def.Tests = u.IsPrototype(d), new(found.Total), found.Last
 		u.definitions = append(u.definitions, def)
 		u.via += found.ViaUses
 		u.total += found.Total

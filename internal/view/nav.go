@@ -46,8 +46,7 @@ func inRepository(item models.NavItem) string {
 
 // usesPage has the definitions, then the uses of each by file.
 func usesPage(r *nav.WhereUsedResponse) page {
-	p := page{counts: fmt.Sprintf("%s of %s", counted(len(r.Items), &r.Meta, "use"),
-		count(len(r.Definitions), "definition"))}
+	p := page{counts: fmt.Sprintf("%s of %s", counted(len(r.Items), &r.Meta, "use"), definitions(r.Definitions))}
 	named := map[string]string{}
 	for _, d := range r.Definitions {
 		head := fmt.Sprintf("%s %s %s", d.Place(), d.Kind, d.Qualified)
@@ -88,6 +87,21 @@ func usesPage(r *nav.WhereUsedResponse) page {
 		p.parts = append(p.parts, head+text)
 	}
 	return p
+}
+
+// definitions counts them; prototypes are none.
+func definitions(all []models.Definition) string {
+	prototypes := 0
+	for _, d := range all {
+		if d.Prototype {
+			prototypes++
+		}
+	}
+	text := count(len(all)-prototypes, "definition")
+	if prototypes > 0 {
+		text += " (" + count(prototypes, "prototype") + ")"
+	}
+	return text
 }
 
 // use is a use on a line. What else it may be of is left out where that is all

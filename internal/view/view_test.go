@@ -64,6 +64,8 @@ func TestText(t *testing.T) {
 	}
 	two := append(slices.Clone(defined),
 		models.Definition{ID: "t.go:T.M~2", FilePath: "t.go", Line: 9, Qualified: "T.M", Kind: "method"})
+	declared := append(slices.Clone(defined),
+		models.Definition{ID: "t.h:T.M", FilePath: "t.h", Line: 2, Qualified: "T.M", Kind: "method", Prototype: true})
 	overloads := fresh(used("x.go", 3, "Use", "\tf(t.M(), t.M())"), used("x.go", 3, "Use", "\tf(t.M(), t.M())"),
 		used("y.go", 1, "", "var m = t.M"))
 	for i := range overloads.Items {
@@ -94,6 +96,7 @@ func TestText(t *testing.T) {
 			"named", op.Search, &search.Request{Query: "Client.Do"},
 			&search.Response{Result: stale, Query: "Client.Do", Level: models.LevelSymbol},
 		},
+		{"prototypes", op.WhereUsed, &nav.WhereUsedRequest{}, &nav.WhereUsedResponse{Result: overloads, Definitions: declared}},
 		{"overloads", op.WhereUsed, &nav.WhereUsedRequest{}, &nav.WhereUsedResponse{Result: overloads, Definitions: two}},
 		{"nothing", op.Search, &search.Request{Query: "zzz"}, &search.Response{Result: none, Level: models.LevelFile}},
 		{"file", op.File, &filefetch.Request{}, &filefetch.Response{Result: fresh(

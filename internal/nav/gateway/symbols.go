@@ -232,9 +232,12 @@ func (s Symbols) Say(meta *models.Meta) {
 
 // Functions are the definitions without prototypes that another one of them defines.
 func (s Symbols) Functions() []overlay.Def {
-	return slices.DeleteFunc(slices.Clone(s.Defs), func(a overlay.Def) bool {
-		return slices.ContainsFunc(s.Defs, func(b overlay.Def) bool { return s.View.Prototype(a.Symbol, b.Symbol) })
-	})
+	return slices.DeleteFunc(slices.Clone(s.Defs), s.IsPrototype)
+}
+
+// IsPrototype reports whether another definition defines what one declares.
+func (s Symbols) IsPrototype(d overlay.Def) bool {
+	return slices.ContainsFunc(s.Defs, func(b overlay.Def) bool { return s.View.Prototype(d.Symbol, b.Symbol) })
 }
 
 // Prototypes are those of a definition, which uses may lead to in its place. One in a

@@ -77,6 +77,7 @@ type Definition struct {
 	Name      string `json:"name"`
 	Qualified string `json:"qualified_name"`
 	Kind      string `json:"kind"`
+	Prototype bool   `json:"prototype,omitempty"` // it only declares what another one of the reply defines
 	Signature string `json:"signature,omitempty"` // where a place was asked about
 	Doc       string `json:"doc,omitempty"`
 	Uses      *int   `json:"uses,omitempty"`  // how many there are, before the limit
