@@ -25,9 +25,21 @@ func (l Language) Bare(q *resolve.Query, f resolve.FileID, _ int, name string) r
 		found = l.dottedInside(q, f, name)
 	}
 	if found.None() {
-		return l.fixture(q, f, name)
+		return fixture(q, f, name)
 	}
 	return found
+}
+
+// Reference implements Language: parameters of tests name fixtures of pytest. Those of
+// plugins are outside of the project.
+func (l Language) Reference(q *resolve.Query, f resolve.FileID, ref *facts.Ref) (resolve.Found, bool) {
+	if ref.Arguments != facts.Fixture {
+		return resolve.Found{}, false
+	}
+	if found := requested(l, q, f, ref); !found.None() {
+		return found, true
+	}
+	return resolve.Found{External: true}, true
 }
 
 // dottedInside finds the first part of a module that a function imports by a
@@ -38,18 +50,6 @@ func (l Language) dottedInside(q *resolve.Query, f resolve.FileID, name string) 
 		x := &imports[i]
 		if x.Name == "" && x.Local == "" && x.In >= 0 && strings.HasPrefix(x.Path, name+".") {
 			return l.imports(q, f, x)
-		}
-	}
-	return resolve.Found{}
-}
-
-// fixture finds a fixture of pytest, which tests name without an import.
-func (l Language) fixture(q *resolve.Query, f resolve.FileID, name string) resolve.Found {
-	for _, id := range q.World().Defs(name) {
-		s, p := q.Symbol(id), q.File(id.File).Path
-		if s.Parent < 0 && resolve.IsFunction(s) && path.Base(p) == "conftest.py" &&
-			inside(resolve.FolderOf(q.File(f).Path), resolve.FolderOf(p)) {
-			return resolve.Found{Symbols: []resolve.SymbolID{id}, Tier: resolve.TierB}
 		}
 	}
 	return resolve.Found{}

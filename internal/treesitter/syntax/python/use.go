@@ -83,6 +83,9 @@ func useCast(p *walker, n binder.At) {
 
 // useParameters leaves out the names of parameters.
 func useParameters(p *walker, n binder.At) {
+	if p.Kind(n) == "parameters" && p.isTest(n) {
+		useFixtures(p, n)
+	}
 	for c := range p.Named(n) {
 		if t := p.Child(c, "type"); t >= 0 {
 			useType(p, t)
