@@ -176,7 +176,8 @@ func TestCalls(t *testing.T) {
 func TestEdgesThatEndAtInterfaces(t *testing.T) {
 	svc := zooService(t)
 	for edges, want := range map[string]string{
-		"calls":            "nothing that reaches it by calls was found; with implements among the edges interfaces are followed",
+		"calls": "nothing that reaches it by calls was found; with implements among the edges interfaces are " +
+			"followed",
 		"reads,implements": "nothing that reaches it by reads, implements was found",
 	} {
 		r, err := svc.Lineage(t.Context(), nav.LineageRequest{

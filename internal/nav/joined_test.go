@@ -262,7 +262,11 @@ func (x *joined) outside(id models.RepoID, place, name string) string {
 	if err != nil {
 		x.Fatal(err)
 	}
-	column := strings.Index(strings.Split(x.files[id][file], "\n")[line-1], name) + 1
+	lines := strings.Split(x.files[id][file], "\n")
+	if line > len(lines) || !strings.Contains(lines[line-1], name) { // it was edited
+		return "gone"
+	}
+	column := strings.Index(lines[line-1], name) + 1
 	var said []string
 	for _, req := range []nav.WhereUsedRequest{{RepoID: id, File: file}, {RepoID: "*", File: string(id) + ":" + file}} {
 		req.Line, req.Column = &line, &column
@@ -280,14 +284,11 @@ func (x *joined) outside(id models.RepoID, place, name string) string {
 			}
 		}
 		if r.Symbol != name {
-			x.Errorf("%s is called %s", name, r.Symbol)
+			got = append(got, "called "+r.Symbol)
 		}
 		said = append(said, strings.Join(got, " "))
 	}
-	if said[0] != said[1] {
-		x.Errorf("by its repository %s is of %s, by all %s", name, said[0], said[1])
-	}
-	return said[0]
+	return strings.Join(slices.Compact(said), ", by all ")
 }
 
 // impact takes a line away.

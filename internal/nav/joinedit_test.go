@@ -24,6 +24,10 @@ import (
 
 var rounds = flag.Int("rounds", 3, "random edits of each archive of testdata/across")
 
+// restored is after how many edits the files are as they were again: what is left of
+// them says less with each edit.
+const restored = 12
+
 // Whatever is edited in repositories that use each other, each reply is that of
 // graphs which are built of the files as they are then.
 func TestRandomEditsAcrossAreARebuild(t *testing.T) {
@@ -34,10 +38,15 @@ func TestRandomEditsAcrossAreARebuild(t *testing.T) {
 	for n, file := range archives {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
 			x := newJoined(t, file, true)
-			e := &edits{joined: x, rand: rand.New(rand.NewPCG(uint64(n), 1))} //nolint:gosec // a test
+			e := &edits{joined: x, rand: rand.New(rand.NewPCG(uint64(n), 1)), whole: copied(x.files)} //nolint:gosec // a test
 			before, different := "", 0
 			for round := range *rounds {
-				what := e.edit()
+				var what string
+				if round%restored == restored-1 {
+					what = e.restore()
+				} else {
+					what = e.edit()
+				}
 				got, want := e.replies(x.svc, x.all), e.rebuilt()
 				if diff := cmp.Diff(want, got); diff != "" {
 					t.Fatalf("round %d, %s (-rebuilt +fresh):\n%s", round, what, diff)
@@ -58,7 +67,36 @@ func TestRandomEditsAcrossAreARebuild(t *testing.T) {
 type edits struct {
 	*joined
 
-	rand *rand.Rand
+	rand  *rand.Rand
+	whole map[models.RepoID]map[string]string // the files as they were
+}
+
+func copied(files map[models.RepoID]map[string]string) map[models.RepoID]map[string]string {
+	all := map[models.RepoID]map[string]string{}
+	for id := range files {
+		all[id] = maps.Clone(files[id])
+	}
+	return all
+}
+
+// restore makes all files what they were, and removes others.
+func (e *edits) restore() string {
+	for id, files := range e.files {
+		for name := range files {
+			if _, ok := e.whole[id][name]; !ok {
+				if err := os.Remove(filepath.Join(e.all[id], name)); err != nil {
+					e.Fatal(err)
+				}
+			}
+		}
+		for name, text := range e.whole[id] {
+			if now, ok := files[name]; !ok || now != text {
+				put(e.T, e.all[id], name, e.rooted(text))
+			}
+		}
+	}
+	maps.Copy(e.files, copied(e.whole))
+	return "restored"
 }
 
 var identifiers = regexp.MustCompile(`[A-Za-z_]\w+`)

@@ -96,7 +96,10 @@ func TestText(t *testing.T) {
 			"named", op.Search, &search.Request{Query: "Client.Do"},
 			&search.Response{Result: stale, Query: "Client.Do", Level: models.LevelSymbol},
 		},
-		{"prototypes", op.WhereUsed, &nav.WhereUsedRequest{}, &nav.WhereUsedResponse{Result: overloads, Definitions: declared}},
+		{
+			"prototypes", op.WhereUsed, &nav.WhereUsedRequest{},
+			&nav.WhereUsedResponse{Result: overloads, Definitions: declared},
+		},
 		{"overloads", op.WhereUsed, &nav.WhereUsedRequest{}, &nav.WhereUsedResponse{Result: overloads, Definitions: two}},
 		{"nothing", op.Search, &search.Request{Query: "zzz"}, &search.Response{Result: none, Level: models.LevelFile}},
 		{"file", op.File, &filefetch.Request{}, &filefetch.Response{Result: fresh(
