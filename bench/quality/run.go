@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -149,6 +150,10 @@ func (o options) measure(ctx context.Context, qs []question, out io.Writer) (res
 		s := known[name]
 		if s == nil {
 			return res, fmt.Errorf("no system is named %q", name)
+		}
+		if _, err := exec.LookPath("rg"); name == "ripgrep" && err != nil {
+			fmt.Fprintln(os.Stderr, "quality: without ripgrep: rg is not installed")
+			continue
 		}
 		res.names = append(res.names, name)
 		for _, q := range qs {
