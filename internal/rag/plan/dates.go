@@ -27,7 +27,7 @@ const (
 	unit     = `days?|weeks?|months?|quarters?|years?`
 	// moment is a day, week, month, season or year by itself, or a part of it.
 	moment = part + `?(?:` + whole + `)`
-	whole  = decade + `|` + quarter + `|` + season + `|(?:the )?(?:summer|autumn|winter)|` + iso +
+	whole  = decade + `|` + quarter + `|` + numbered + `|` + season + `|(?:the )?(?:summer|autumn|winter)|` + iso +
 		`|\d{1,2}\.\d{1,2}\.` + year + `|(?:` + months + `)\.? \d{1,2}(?:st|nd|rd|th)?(?:,? ` + year + `)?|\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:` + months + `)(?: ` +
 		year + `)?|(?:` + months + `)(?: (?:of )?` + year + `)?|` + year +
 		`|` + weekdays + `|today|yesterday|the day before yesterday|(?:this|last|past|previous) ` +
@@ -44,6 +44,8 @@ var timed = []struct {
 		phrase(`(?:between|from) (` + moment + `) (?:and|to|until|till|through) (` + moment + `)`),
 		between,
 	},
+	{phrase(`(?:after|later than) (` + moment + `),?` + beforeThat), afterAndBefore},
+	{phrase(`since (` + moment + `),?` + beforeThat), sinceAndBefore},
 	{phrase(`(?:between |in |from |during |for |of )?(?:the years? )?(` + year + `)(?:` + dash +
 		`| to | through | until )(` + year + `|\d{2})`), years},
 	{phrase(`(?:older|earlier) than (` + number + `) (` + unit + `)`), func(m []string, today time.Time) (span, bool) {
@@ -94,7 +96,7 @@ var timed = []struct {
 	},
 	{phrase(`(?:(?:in|on|at|during|of|from|for) (?:the )?)?(` + part + `(?:` + whole + `))`), single},
 	{phrase(`(?:in|on|during|within|of|from|for) (?:the )?(` + moment + `)`), single},
-	{phrase(`(` + season + `|q[1-4][ /]?` + year + `|` + year + `[ -/]?q[1-4]|h[12] ` + year +
+	{phrase(`(` + season + `|` + numbered + ` (?:of )?` + year + `|q[1-4][ /]?` + year + `|` + year + `[ -/]?q[1-4]|h[12] ` + year +
 		`|` + iso + `|today|yesterday|the day before yesterday|(?:this|last|past|previous) ` +
 		`(?:week|weekend|month|quarter|year|` + weekdays + `)|(?:` + number + `) (?:` + unit + `) ago)`), single},
 }
@@ -188,6 +190,9 @@ func at(m string, today time.Time) (span, bool) {
 	if name, moment, ok := partOf(m); ok {
 		s, ok := at(moment, today)
 		return s.part(name), ok
+	}
+	if s, ok := weekOf(m, today); ok {
+		return s, true
 	}
 	if moment, ok := strings.CutPrefix(m, "week of "); ok {
 		s, ok := at(moment, today)

@@ -19,8 +19,10 @@ const (
 		`half|week) of (?:the )?|(?:the )?` + nth + ` of (?:the )?)`
 	nth     = `(?:(?:first|second|third|fourth|1st|2nd|3rd|4th|last) week|(?:first|last) day)`
 	quarter = `(?:q[1-4](?:[ /]?(?:of )?` + year + `)?|` + year + `[ -/]?q[1-4]|h[12] (?:of )?` + year + `)`
-	decade  = `(?:19|20)\d0s`
-	dash    = ` ?[-–—] ?`
+	// numbered is a week by its number in a year.
+	numbered = `week \d{1,2}\b(?:,? (?:of )?` + year + `)?`
+	decade   = `(?:19|20)\d0s`
+	dash     = ` ?[-–—] ?`
 )
 
 // seasons begin in these months. Winter is of the year that it ends in.
@@ -98,6 +100,31 @@ func (s span) part(name string) span {
 		return span{from: from, to: from.AddDate(0, 0, 7)}
 	}
 	return span{from: s.cut(2, 3), to: s.to}
+}
+
+var weekNumber = pattern.NewLazy(`^week (\d{1,2})(?:,? (?:of )?(\d{4}))?$`)
+
+// weekOf is a week by its number in a year, from Monday, as ISO 8601 counts them:
+// January 4 is in the first. Without a year it is the last one that has begun.
+func weekOf(m string, today time.Time) (span, bool) {
+	said := weekNumber().FindStringSubmatch(m)
+	if said == nil {
+		return span{}, false
+	}
+	n, _ := strconv.Atoi(said[1]) // digits
+	y, given := today.Year(), said[2] != ""
+	if given {
+		y, _ = strconv.Atoi(said[2])
+	}
+	of := func(y int) span {
+		first := ago(time.Date(y, 1, 4, 0, 0, 0, 0, time.UTC), 0, "week")
+		return span{from: first.from.AddDate(0, 0, 7*(n-1)), to: first.to.AddDate(0, 0, 7*(n-1))}
+	}
+	s := of(y)
+	if !given && s.from.After(today) {
+		s = of(y - 1)
+	}
+	return s, n >= 1 && n <= 53
 }
 
 var ordinals = map[string]int{

@@ -82,7 +82,7 @@ func (s *Service) plan(ctx context.Context, text string) (Plan, string, []models
 		return s.ask(ctx, text)
 	}
 	p, err := Rules(text, s.now())
-	return p, byRules, doubts(p.SemanticQuery), err
+	return p, byRules, append(doubts(p.SemanticQuery), oddKinds(p.Filters)...), err
 }
 
 var (
@@ -124,6 +124,30 @@ func doubts(words string) (warnings []models.Warning) {
 	}
 	for _, m := range dateLike().FindAllStringSubmatch(words, -1) {
 		warn("%s was taken for words: its day and month are not clear; write the date as 2006-01-31", m[1])
+	}
+	return warnings
+}
+
+// usualKinds are of symbols in most languages; there are more.
+var usualKinds = []string{
+	"func", "function", "method", "constructor", "class", "struct", "interface", "trait", "protocol", "enum", "type",
+	"const", "constant", "var", "variable", "property", "field", "macro", "module", "namespace", "heading", "section",
+}
+
+// oddKinds says which kinds are almost a usual one.
+func oddKinds(filters []filter.Condition) (warnings []models.Warning) {
+	for _, c := range filters {
+		warnings = append(warnings, oddKinds(c.Parts)...)
+		kind, _ := c.Value.(string)
+		if c.Field != filter.SymbolKind || slices.Contains(usualKinds, strings.ToLower(kind)) {
+			continue
+		}
+		if near := filter.Nearest(kind, usualKinds); len(near) > 0 {
+			warnings = append(warnings, models.Warning{
+				Code:    "PLAN_KIND",
+				Message: fmt.Sprintf("kind:%s is no usual kind; the nearest are %s", kind, strings.Join(near, ", ")),
+			})
+		}
 	}
 	return warnings
 }

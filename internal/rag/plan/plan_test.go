@@ -45,6 +45,9 @@ func TestDoubts(t *testing.T) {
 		"see http://x.org/walrus":  "",
 		"key:value pairs of yaml":  "",
 		"kind:func lang:go walrus": "",
+		"walrus kind:klass":        "kind:klass is no usual kind; the nearest are class",
+		"walrus -kind:funktion":    "kind:funktion is no usual kind; the nearest are function",
+		"walrus kind:rule":         "",
 	} {
 		resp, err := plan.New(func() time.Time { return today }).Plan(t.Context(), plan.Request{Query: text})
 		if err != nil {
@@ -99,7 +102,7 @@ func TestRules(t *testing.T) {
 		"walrus notes tagged zoo but not tagged draft":      "walrus notes | tags $nin [draft], tags $in [zoo] | meta",
 		"walrus without #draft":                             "walrus | tags $nin [draft] | meta",
 		"walrus -#draft #zoo/sea":                           "walrus | tags $nin [draft], tags $in [zoo/sea] | meta",
-		"#include <stdio.h> in C#":                          "#include <stdio.h> in C# |  | meta",
+		"#include <stdio.h> or C# 7":                        "#include <stdio.h> or C# 7 |  | meta",
 		"issue #12":                                         "issue #12 |  | meta",
 		"notes linking to [[Home]]":                         " | wikilinks $in [Home] | meta",
 		"backlinks of [[projects/Beta#Plan|the plan]]":      " | wikilinks $in [projects/Beta] | meta",
@@ -264,6 +267,13 @@ func TestRules(t *testing.T) {
 			`"operator":"$like","value":"archive"}]} | meta`,
 		"notes tagged neither a nor b":        " | tags $nin [a b] | meta",
 		"files not written in Python":         " | language $ne Python | meta",
+		"python files about walrus":           "walrus | language $eq python | meta",
+		"walrus in rust":                      "walrus | language $eq rust | meta",
+		"notes about generics in rust":        "generics in rust |  | meta",
+		"walrus in go to statements":          "walrus in go to statements |  | meta",
+		"what did I write about walrus in Go": "walrus in Go |  | text",
+		"how to feed a walrus in docs/":       "how to feed a walrus | file_path $like docs/ | text",
+		"walrus in src/pole/, fed":            "walrus fed | file_path $like src/pole/ | meta",
 		"files about parsing written in Rust": "parsing | language $eq Rust | meta",
 		"notes not written in German":         "not written in German |  | meta",
 		"notes about walrus but not seals":    "walrus -seals |  | meta",

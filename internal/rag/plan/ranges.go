@@ -75,6 +75,36 @@ func between(m []string, today time.Time) (span, bool) {
 	return span{from: a.from, to: b.to}, a.from.Before(b.to)
 }
 
+// beforeThat is the end of a time whose beginning was said before.
+const beforeThat = ` (?:and |but )?(?:` + written + ` )?(?:before|earlier than|prior to) (` + moment + `)`
+
+// afterAndBefore is the time behind a moment, up to another.
+func afterAndBefore(m []string, today time.Time) (span, bool) {
+	a, ok := at(m[0], today)
+	return upTo(a.to, m[1], today, ok)
+}
+
+func sinceAndBefore(m []string, today time.Time) (span, bool) {
+	a, ok := at(m[0], today)
+	return upTo(a.from, m[1], today, ok)
+}
+
+// upTo is the time from a day up to a moment, which is the next one if it names a
+// month and no year.
+func upTo(from time.Time, m string, today time.Time, known bool) (span, bool) {
+	b, ok := at(m, today)
+	if !ok || !known {
+		return span{}, false
+	}
+	if ofMonth(m) {
+		b.from = b.from.AddDate(from.Year()-b.from.Year(), 0, 0)
+		if !b.from.After(from) {
+			b.from = b.from.AddDate(1, 0, 0)
+		}
+	}
+	return span{from: from, to: b.from}, from.Before(b.from)
+}
+
 var named = pattern.NewLazy(`(?i)\b(?:` + months + `)\b`)
 
 // ofMonth reports whether a moment names a month and no year.

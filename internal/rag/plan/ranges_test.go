@@ -48,9 +48,20 @@ func TestRanges(t *testing.T) {
 		"walrus from 3.5.2024":                 "walrus | 2024-05-03 2024-05-04",
 		"walrus since 2024-05-03T10:00":        "walrus | 2024-05-03T10:00:00Z",
 		"walrus last Tuesday":                  "walrus | 2026-11-17 2026-11-18",
-		"values between 3 and 9 may overflow":  "values between 3 and 9 may overflow |",
-		"a range of 3 to 9 items":              "a range of 3 to 9 items |",
-		"walrus in client/server mode":         "walrus in client/server mode |",
+		// Up to a month without a year is up to the next one.
+		"walrus after 2024-01-15 and before Feb":   "walrus | 2024-01-16 2024-02-01",
+		"walrus since October 2024 and before Feb": "walrus | 2024-10-01 2025-02-01",
+		"walrus after 3 May 2024 before June 2025": "walrus | 2024-05-04 2025-06-01",
+		"walrus after May 2025 and before 2024":    "walrus | 2025-06-01 2024-01-01",
+		"yesterday's notes":                        "| 2026-11-22 2026-11-23",
+		"last week's notes on walrus":              "walrus | 2026-11-16 2026-11-23",
+		"walrus in week 3 of 2024":                 "walrus | 2024-01-15 2024-01-22",
+		"week 1 2021 walrus":                       "walrus | 2021-01-04 2021-01-11",
+		"walrus from week 50":                      "walrus | 2025-12-08 2025-12-15",
+		"week 3 homework of a walrus":              "week 3 homework of a walrus |",
+		"values between 3 and 9 may overflow":      "values between 3 and 9 may overflow |",
+		"a range of 3 to 9 items":                  "a range of 3 to 9 items |",
+		"walrus in client/server mode":             "walrus in client/server mode |",
 	} {
 		got, err := plan.Rules(text, autumn)
 		if err != nil || days(got) != want {

@@ -331,13 +331,17 @@ var (
 		`(?:(?:folder|directory) ([\w./-]+)|([\w./-]+) (?:folder|directory)|([\w.-]+/[\w./-]*))`)
 	folder = pattern.NewLazy(
 		`(?i)(?:^|\s)(?:in|under|below|inside|within)(?: (?:the|my))? (?:(?:folder|directory) ([\w./-]+)|([\w./-]+) ` +
-			`(?:folder|directory))`)
+			`(?:folder|directory)|([\w-][\w./-]*/)(?:$|[\s,;?!]))`)
 	ofLevel = pattern.NewLazy(
 		`(?i)(?:^|\s)(?:(?:in|at|of|on|with) )?(?:headings? (?:of|at|on) level|level) ([1-6])(?: headings?)?`)
 	pathField = pattern.NewLazy(`(^|[\s(-])path:(\S)`)
 	titled    = pattern.NewLazy(`(?i)(?:^|\s)(?:titled|called|named|with (?:the )?title) "([^"]+)"`)
 	writtenIn = pattern.NewLazy(`(?i)(?:^|\s)(?:(?:that|which|is|are) )*(not )?(?:written|implemented) in ([\w+#]+)`)
-	compared  = pattern.NewLazy(
+	// filesOf is of code: a language is what notes may be about.
+	filesOf  = pattern.NewLazy(`(?i)(?:^|\s)` + codeName + ` (?:files|code|sources?|scripts?|modules|classes|functions)($|\s)`)
+	inCode   = pattern.NewLazy(`(?i)\sin ` + codeName + `[.?! ]*$`)
+	ofNotes  = pattern.NewLazy(`(?i)\b(?:notes?|wr[io]te|written|journal|diary|pages?|docs?|documents?|sections?|entries)\b`)
+	compared = pattern.NewLazy(
 		`(?i)(?:^|\s)(?:(?:where|with|of|whose) )?(?:the )?(?:heading )?level (?:is )?((?:>=|<=|>|<|=) ?[1-6])`)
 	headedBy = pattern.NewLazy(
 		`(?:^|\s)(?i:under|with|in|below)(?i: the)? (?i:heading) (\p{Lu}[\p{L}\p{N}_'-]*(?: \p{Lu}[\p{L}\p{N}_'-]*)*)`)
@@ -389,6 +393,26 @@ func without(text string) string {
 	return text
 }
 
+// codeName is a language that little else is called by.
+const codeName = `(python|rust|go|golang|java|javascript|typescript|ruby|php|c\+\+|c#|kotlin|swift|scala|haskell|perl|` +
+	`lua|elixir|erlang|clojure|bash|shell|sql)`
+
+// languages takes "python files" and "in rust" out of a text that asks for code.
+func (p *Plan) languages(text string) string {
+	if ofNotes().MatchString(text) {
+		return text
+	}
+	text = p.take(text, inCode, func(name string) string {
+		p.add(filter.Language, filter.Eq, name)
+		return ""
+	})
+	return filesOf().ReplaceAllStringFunc(text, func(said string) string {
+		m := filesOf().FindStringSubmatch(said)
+		p.add(filter.Language, filter.Eq, m[1])
+		return " files" + m[2]
+	})
+}
+
 // places takes what is said of folders and levels out of a text.
 func (p *Plan) places(text string) string {
 	text = pathField().ReplaceAllString(text, "${1}file:$2")
@@ -408,6 +432,7 @@ func (p *Plan) places(text string) string {
 		p.add(filter.Language, by, m[2])
 		return " "
 	})
+	text = p.languages(text)
 	text = p.take(text, folder, func(dir string) string {
 		p.add(filter.FilePath, filter.Like, dir)
 		return ""

@@ -48,6 +48,11 @@ var synonyms = []synonym{
 	says(`less than (`+number+`) (`+unit+`) (?:old|ago)`, `newer than $1 $2`),
 	says(`more than (`+number+`) (`+unit+`) (?:old|ago)`, `older than $1 $2`),
 	says(`dated`, `on`),
+	says(
+		`(yesterday|today|`+weekdays+`|(?:this|last|past|previous) (?:week|weekend|month|quarter|year))['’]s (`+
+			things+`)`,
+		`$2 in $1`,
+	),
 	feast(`christmas eve`, `december 24`),
 	feast(`(?:christmas|xmas)(?: day)?`, `december 25`),
 	feast(`new year(?:'s)? eve`, `december 31`),
