@@ -267,7 +267,9 @@ func (o *outliner) references() []parse.Reference {
 	within := o.within()
 	names := make(map[span]bool, len(o.decls))
 	for _, d := range o.decls {
-		names[d.name] = true
+		if d.role != roleScope { // an extension of Swift uses what it extends
+			names[d.name] = true
+		}
 	}
 	var all []parse.Reference
 	for i, r := range o.refs {
