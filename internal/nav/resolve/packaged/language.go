@@ -108,15 +108,17 @@ func (l packagedLanguage) outer(pkg string) (string, bool) {
 	return before, true
 }
 
-// qualified finds a package or type by a name of several parts: the first may
-// be imported, or of the own package.
+// qualified finds a package or type by a name of several parts, or of one that is a
+// package's: the first may be imported, or of the own package.
 func (l packagedLanguage) qualified(q *resolve.Query, f resolve.FileID, name string) resolve.Found {
+	name = strings.TrimSuffix(name, `\`)
 	dotted := strings.ReplaceAll(name, `\`, l.separator)
 	var tried []string
 	first, rest, _ := strings.Cut(name, `\`)
 	for _, x := range q.File(f).Imports {
 		if x.Local == first || x.Local == "" && x.Name == first {
-			tried = append(tried, x.Path+l.separator+x.Name+l.separator+strings.ReplaceAll(rest, `\`, l.separator))
+			whole := x.Path + l.separator + x.Name + l.separator + strings.ReplaceAll(rest, `\`, l.separator)
+			tried = append(tried, strings.TrimSuffix(whole, l.separator))
 		}
 	}
 	for pkg, more := q.File(f).Package, true; more && pkg != ""; pkg, more = l.outer(pkg) {

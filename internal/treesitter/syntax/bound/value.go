@@ -47,7 +47,7 @@ func (p *walker) reference(f *form, name binder.At, kind facts.Kind) {
 		}
 		p.RefAtOffset(int(p.Nodes[name].End)-len(last), last, kind, facts.Name(whole), whole == "")
 	case p.types[name] != nil && p.types[name].kind == "path":
-		around, last := cutPath(p.qualified(name))
+		around, last := p.cutPath(name)
 		end := int(p.Nodes[name].End) - len(last)
 		p.RefAtOffset(end, last, kind, facts.Name(around), around == "")
 	case p.early(name):
@@ -88,6 +88,16 @@ func (p *walker) calledWith(name binder.At, count int) {
 // backslashes between.
 func (p *walker) qualified(n binder.At) string {
 	return strings.ReplaceAll(strings.Trim(strings.Join(strings.Fields(p.TextAt(n)), ""), `\`), ".", `\`)
+}
+
+// cutPath parts a qualified name at its last separator. What is before one of PHP's is
+// a namespace, and ends with a backslash where that is not plain.
+func (p *walker) cutPath(n binder.At) (around, last string) {
+	around, last = cutPath(p.qualified(n))
+	if around != "" && !strings.Contains(around, `\`) && strings.Contains(p.TextAt(n), `\`) {
+		around += `\`
+	}
+	return around, last
 }
 
 // cutPath parts a qualified name at its last separator.
@@ -188,7 +198,7 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 	case "whole":
 		return facts.Name(p.qualified(n))
 	case "path":
-		around, last := cutPath(p.qualified(n))
+		around, last := p.cutPath(n)
 		if around == "" {
 			return facts.Name(last)
 		}
