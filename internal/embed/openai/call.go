@@ -104,6 +104,13 @@ func (c *Client) read(data []byte, n int) ([][]float32, error) {
 		return nil, c.problem(err,
 			"answers with what is no list of vectors; see that RAGNAV_EMBED_URL is the address of its API, with /v1")
 	}
+	if r.failed() {
+		said := modelserver.Message(data, c.server.Key)
+		if tooLong(strings.ToLower(said)) {
+			return nil, c.problem(embed.ErrRefused, "fails: %s", said)
+		}
+		return nil, c.problem(nil, "fails: %s", said)
+	}
 	vectors, err := r.vectors(n, c.dims)
 	wrong, resized := errors.AsType[dimsError](err)
 	switch {

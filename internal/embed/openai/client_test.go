@@ -244,7 +244,9 @@ func TestRepliesThatAreNone(t *testing.T) {
 			`{"data":[{"index":0,"embedding":[` + strings.Repeat("0,", dims-1) + `0]}]}`,
 			"a vector that is empty or zero",
 		},
-		"too few": {`{"data":[]}`, "answers with 0 vectors of 1 texts"},
+		"an error all the same": {`{"error":{"message":"model not loaded"}}`, "fails: model not loaded"},
+		"too long all the same": {`{"error":"input is too long"}`, "fails: input is too long"},
+		"too few":               {`{"data":[]}`, "answers with 0 vectors of 1 texts"},
 		"too many": {`{"data":[{"index":0,"embedding":` + vector(dims) + `},{"index":1,"embedding":` + vector(dims) +
 			`}]}`, "2 vectors of 1 texts"},
 		"strange index": {
@@ -262,8 +264,7 @@ func TestRepliesThatAreNone(t *testing.T) {
 			s := openaitest.New(t, dims)
 			s.Fail(func(w http.ResponseWriter, _ openaitest.Request) bool { _, _ = w.Write([]byte(tc.reply)); return true })
 			_, err := client(s, func(o *openai.Options) {
-				o.Model, o.Dims = "all-minilm",
-					0
+				o.Model, o.Dims = "all-minilm", 0
 			}).WithDims(dims).Documents(t.Context(), inputs(1))
 			if fault.CodeOf(err) != fault.EmbedderUnavailable || !strings.Contains(fault.MessageOf(err), tc.want) {
 				t.Errorf("error %v, want EMBEDDER_UNAVAILABLE with %q", err, tc.want)

@@ -20,6 +20,12 @@ type reply struct {
 		Index     *int   `json:"index"`
 		Embedding vector `json:"embedding"`
 	} `json:"data"`
+	Error json.RawMessage `json:"error"` // some servers send it with status 200
+}
+
+// failed reports whether there is an error in place of vectors.
+func (r reply) failed() bool {
+	return len(r.Data) == 0 && len(r.Error) > 0 && !bytes.Equal(r.Error, []byte("null"))
 }
 
 // decode reads a reply. JSON has no NaN, but some servers write it.
