@@ -46,7 +46,7 @@ func (l Language) direct(q *resolve.Query, f resolve.FileID, module int, name st
 		if d.File != f {
 			continue
 		}
-		if s := q.Symbol(d); s.Parent == module && s.Owner == facts.Nothing && s.Kind != "field" {
+		if s := q.Symbol(d); s.Parent == module && s.Owner == facts.Nothing && s.Kind != "field" && s.Kind != "method" {
 			own = append(own, d)
 		}
 	}
