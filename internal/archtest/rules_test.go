@@ -255,7 +255,7 @@ var may = map[string][]string{
 	"internal/store/couchbase/driver": {"internal/fault", "internal/parallel"},
 	"internal/store/couchbase/wire":   {"internal/fts", "internal/rag/models", "internal/vector"},
 	"internal/store/couchbase/definition": {
-		"internal/fault", "internal/fts", "internal/store/couchbase/driver",
+		"internal/fault", "internal/fts", "internal/rag/models", "internal/store/couchbase/driver",
 		"internal/store/couchbase/wire",
 	},
 

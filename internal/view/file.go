@@ -11,7 +11,7 @@ import (
 // filePage has a part for each line, with its number; what is left out is asked
 // for by the next lines, and the spans behind them.
 func filePage(r *filefetch.Response) page {
-	p := page{counts: count(len(r.Items), "span")}
+	p := page{counts: models.Counted(len(r.Items), "span")}
 	if len(r.Items) == 1 {
 		p.counts = fileHead(r.Items[0])
 		p.countsOf = func(shown int) string {

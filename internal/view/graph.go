@@ -49,7 +49,7 @@ func listed[T ~string](b *strings.Builder, what string, all []T) {
 
 // buildPage has what builds made.
 func buildPage(r *nav.BuildResponse) page {
-	p := page{counts: count(len(r.Items), "graph")}
+	p := page{counts: models.Counted(len(r.Items), "graph")}
 	for _, g := range r.Items {
 		p.parts = append(p.parts, fmt.Sprintf("%s · %s in %.1f s: %s\n", g.RepoID, made(&g), float64(g.TookMS)/1000, g.JSON))
 	}
@@ -57,5 +57,6 @@ func buildPage(r *nav.BuildResponse) page {
 }
 
 func made(g *models.GraphInfo) string {
-	return count(g.Files, "file") + ", " + count(g.Symbols, "symbol") + ", " + count(g.Edges, "edge")
+	return models.Counted(g.Files, "file") + ", " + models.Counted(g.Symbols, "symbol") + ", " +
+		models.Counted(g.Edges, "edge")
 }

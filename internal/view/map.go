@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 // mapPage has folders with what they are for, what most of the rest uses by
@@ -12,10 +13,11 @@ import (
 func mapPage(r *nav.MapResponse) page {
 	var p page
 	for _, item := range r.Items {
-		p.counts = fmt.Sprintf("%s %s · %s, %s", item.RepoID, cmp.Or(item.Path, "/"), count(len(item.Folders), "folder"),
-			count(len(item.Symbols), "symbol"))
+		p.counts = fmt.Sprintf("%s %s · %s, %s", item.RepoID, cmp.Or(item.Path, "/"),
+			models.Counted(len(item.Folders), "folder"),
+			models.Counted(len(item.Symbols), "symbol"))
 		for _, f := range item.Folders {
-			line := fmt.Sprintf("%s/ (%s)", f.Path, count(f.Files, "file"))
+			line := fmt.Sprintf("%s/ (%s)", f.Path, models.Counted(f.Files, "file"))
 			if f.Purpose != "" {
 				line += ": " + f.Purpose
 			}
@@ -23,7 +25,8 @@ func mapPage(r *nav.MapResponse) page {
 		}
 		for _, s := range item.Symbols {
 			p.parts = append(p.parts,
-				fmt.Sprintf("%s:%d %s (%s)\n", s.FilePath, s.Line, cmp.Or(s.Signature, s.Symbol), count(s.Uses, "use")))
+				fmt.Sprintf("%s:%d %s (%s)\n", s.FilePath, s.Line, cmp.Or(s.Signature, s.Symbol),
+					models.Counted(s.Uses, "use")))
 		}
 		for _, e := range item.EntryPoints {
 			p.outro += "begins: " + e + "\n"

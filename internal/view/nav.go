@@ -14,7 +14,7 @@ import (
 func linesPage(r *nav.SearchResponse) page {
 	p := page{counts: counted(len(r.Items), &r.Meta, "line")}
 	if r.FileCount > 1 {
-		p.counts += " in " + count(r.FileCount, "file")
+		p.counts += " in " + models.Counted(r.FileCount, "file")
 	}
 	if n := len(r.Repositories); n > 0 {
 		p.counts += fmt.Sprintf(" (%d repositories)", n)
@@ -51,7 +51,7 @@ func usesPage(r *nav.WhereUsedResponse) page {
 	for _, d := range r.Definitions {
 		head := fmt.Sprintf("%s %s %s", d.Place(), d.Kind, d.Qualified)
 		if d.Uses != nil {
-			head += " (" + count(*d.Uses, "use")
+			head += " (" + models.Counted(*d.Uses, "use")
 			if d.Tests > 0 {
 				head += fmt.Sprintf(", %d in tests", d.Tests)
 			}
@@ -97,9 +97,9 @@ func definitions(all []models.Definition) string {
 			prototypes++
 		}
 	}
-	text := count(len(all)-prototypes, "definition")
+	text := models.Counted(len(all)-prototypes, "definition")
 	if prototypes > 0 {
-		text += " (" + count(prototypes, "prototype") + ")"
+		text += " (" + models.Counted(prototypes, "prototype") + ")"
 	}
 	return text
 }
@@ -213,7 +213,8 @@ func kinPage(r *nav.ImplementationsResponse) page {
 // impactPage has the changed symbols with who is affected, then how the tests
 // are run.
 func impactPage(r *nav.ImpactResponse) page {
-	p := page{counts: counted(len(r.Items), &r.Meta, "changed symbol") + ", " + count(len(r.Tests), "test") + " to run"}
+	p := page{counts: counted(len(r.Items), &r.Meta, "changed symbol") + ", " +
+		models.Counted(len(r.Tests), "test") + " to run"}
 	for _, item := range r.Items {
 		var text strings.Builder
 		in := ""

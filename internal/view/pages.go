@@ -72,7 +72,8 @@ func reposPage(r *repos.Response) page {
 		}
 		languages := strings.Join(item.Languages[:min(3, len(item.Languages))], ", ")
 		p.parts = append(p.parts, fmt.Sprintf("%s · %s · %s, %s · %s · %s\n", item.RepoID, cmp.Or(languages, "-"),
-			count(item.FileCount, "file"), count(item.DocCount, "document"), item.FreshnessState, indexed))
+			models.Counted(item.FileCount, "file"),
+			models.Counted(item.DocCount, "document"), item.FreshnessState, indexed))
 	}
 	return p
 }
@@ -80,8 +81,9 @@ func reposPage(r *repos.Response) page {
 func structurePage(r *structure.Response) page {
 	var p page
 	for _, item := range r.Items {
-		p.counts = fmt.Sprintf("%s %s · %s, %s", item.RepoID, cmp.Or(item.Path, "/"), count(len(item.Directories), "folder"),
-			count(len(item.Files), "file"))
+		p.counts = fmt.Sprintf("%s %s · %s, %s", item.RepoID, cmp.Or(item.Path, "/"),
+			models.Counted(len(item.Directories), "folder"),
+			models.Counted(len(item.Files), "file"))
 		if r.Meta.Total != nil {
 			p.counts += fmt.Sprintf(" of %d in all", *r.Meta.Total)
 		}
@@ -97,7 +99,8 @@ func structurePage(r *structure.Response) page {
 				note = ", not indexed"
 			}
 			p.parts = append(p.parts,
-				fmt.Sprintf("%s  %s, %s%s\n", f.Path, cmp.Or(f.Language, "?"), count(f.LineCount, "line"), note))
+				fmt.Sprintf("%s  %s, %s%s\n", f.Path, cmp.Or(f.Language, "?"),
+					models.Counted(f.LineCount, "line"), note))
 		}
 		for _, kind := range slices.Sorted(maps.Keys(item.KeyFiles)) {
 			p.outro += fmt.Sprintf("%s: %s\n", kind, item.KeyFiles[kind])
@@ -154,9 +157,9 @@ func usesOf(hit models.SearchResult) string {
 	case hit.Uses == nil:
 		return ""
 	case value(hit.Tests) == 0:
-		return fmt.Sprintf(", %s", count(*hit.Uses, "use"))
+		return fmt.Sprintf(", %s", models.Counted(*hit.Uses, "use"))
 	}
-	return fmt.Sprintf(", %s, %d in tests", count(*hit.Uses, "use"), *hit.Tests)
+	return fmt.Sprintf(", %s, %d in tests", models.Counted(*hit.Uses, "use"), *hit.Tests)
 }
 
 // symbolOf is what a symbol is and where, or the headings above a section.
@@ -232,7 +235,8 @@ func Bare(line string) string { return strings.Trim(line, "/*#;%- \t{:") }
 // outlinePage puts neighbours of one kind on a line: names and lines are what
 // most questions need, and a file's outline is asked for before all others.
 func outlinePage(r *outline.Response) page {
-	p := page{counts: fmt.Sprintf("%s, %s", counted(len(r.Items), &r.Meta, "symbol"), count(r.TotalLines, "line"))}
+	p := page{counts: fmt.Sprintf("%s, %s", counted(len(r.Items), &r.Meta, "symbol"),
+		models.Counted(r.TotalLines, "line"))}
 	kind, depth := "", -1
 	for i, item := range r.Items {
 		nested := i+1 < len(r.Items) && r.Items[i+1].Depth > item.Depth
@@ -264,7 +268,7 @@ func kindOf(item models.OutlineItem) string {
 func answerPage(r *ask.Response) page {
 	var p page
 	for _, a := range r.Items {
-		p.counts = count(len(a.Citations), "citation")
+		p.counts = models.Counted(len(a.Citations), "citation")
 		if a.OutOfScope {
 			p.counts += ", out of scope"
 		}

@@ -229,24 +229,16 @@ func clip(s string, n int) string {
 	return strings.ToValidUTF8(s[:n], "")
 }
 
-// count is "1 file", "2 files".
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
-// counted is count, "of" how many there are.
+// counted is models.Counted, "of" how many there are.
 func counted(n int, head *models.Meta, noun string) string {
 	if head.Total != nil && *head.Total > n {
 		least := ""
 		if head.TotalAtLeast {
 			least = "≥ "
 		}
-		return fmt.Sprintf("%d of %s%s", n, least, count(*head.Total, noun))
+		return fmt.Sprintf("%d of %s%s", n, least, models.Counted(*head.Total, noun))
 	}
-	return count(n, noun)
+	return models.Counted(n, noun)
 }
 
 func value[T any](p *T) T {

@@ -51,7 +51,7 @@ func Compared(r models.Repository, d fresh.Delta) Standing {
 	case d.TooMany:
 		st.Reason = fmt.Sprintf("more than %d files changed since it was indexed", fresh.DefaultMaxChanged)
 	default:
-		st.Reason = fmt.Sprintf("%s changed since it was indexed", counted(d.Count()))
+		st.Reason = fmt.Sprintf("%s changed since it was indexed", models.Counted(d.Count(), "file"))
 	}
 	return st
 }
@@ -102,13 +102,6 @@ func (st *Standing) Below(folder string) bool {
 	}
 	return st.delta.TooMany || slices.ContainsFunc(slices.Concat(st.delta.Changed, st.delta.Added, st.delta.Deleted),
 		func(p string) bool { return strings.HasPrefix(p, folder) })
-}
-
-func counted(n int) string {
-	if n == 1 {
-		return "1 file"
-	}
-	return fmt.Sprintf("%d files", n)
 }
 
 // standingsKey is under what a context has the standings that it was laid with.

@@ -9,7 +9,6 @@ package filefetch
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
@@ -250,12 +249,6 @@ func textOf(file string, data []byte) ([]byte, error) {
 }
 
 func outOfRange(file string, start, total int) error {
-	return fault.New(fault.LineOutOfRange, "%q has %s; start_line %d is past the end", file, plural(total, "line"), start)
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return fault.New(fault.LineOutOfRange, "%q has %s; start_line %d is past the end", file,
+		models.Counted(total, "line"), start)
 }

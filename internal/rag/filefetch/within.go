@@ -70,7 +70,7 @@ func (g gathering) goingOn(req Request, behind []Span) Response {
 	res := g.response()
 	res.Meta.Truncated, res.Meta.NextCursor = true, ""
 	res.Meta.Message = new(fmt.Sprintf("cut to %d tokens: next asks for the rest, %s", *req.MaxTokens,
-		plural(len(rest.Spans), "place")))
+		models.Counted(len(rest.Spans), "place")))
 	res.Meta.Next = &models.Call{Operation: "file", Request: rest}
 	return res
 }

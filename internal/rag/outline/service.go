@@ -53,7 +53,7 @@ func (s *Service) Outline(ctx context.Context, req Request) (Response, error) {
 	said = append(ofCommit(got, &resp.Meta), said...)
 	if len(all) == 0 {
 		said = append(said, fmt.Sprintf("no declarations were found in %q (%s); read it with file", got.FilePath,
-			plural(got.Outline.Lines, "line")))
+			models.Counted(got.Outline.Lines, "line")))
 	}
 	resp.Meta.Message = models.Opt(strings.Join(said, "; "))
 	return resp, nil
@@ -87,10 +87,10 @@ func choose(all []models.OutlineItem, req Request) (shown []models.OutlineItem, 
 		}
 	}
 	if private > 0 {
-		said = append(said, plural(private, "symbol")+" not exported (private: true shows them)")
+		said = append(said, models.Counted(private, "symbol")+" not exported (private: true shows them)")
 	}
 	if deep > 0 {
-		said = append(said, plural(deep, "symbol")+" nested deeper")
+		said = append(said, models.Counted(deep, "symbol")+" nested deeper")
 	}
 	if len(said) > 0 {
 		said = []string{"left out: " + strings.Join(said, ", ")}
@@ -150,11 +150,4 @@ func paged(items []models.OutlineItem, req Request, of filefetch.Outline) ([]mod
 			m.Truncated, m.NextCursor = true, models.Cursor(end, list)
 		}
 	}, nil
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/couchbase/gocb/v2"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store/couchbase/definition"
 	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
@@ -161,7 +162,7 @@ func (u *setup) inspect(ctx context.Context) (driver.Pool, error) {
 			u.config.Username)
 		return driver.Pool{}, nil
 	}
-	u.say("cluster %s: %s, Couchbase %s", u.config.ConnStr, definition.Counted(len(p.Nodes), "node"), p.Version())
+	u.say("cluster %s: %s, Couchbase %s", u.config.ConnStr, models.Counted(len(p.Nodes), "node"), p.Version())
 	if err := checkVersion(p.Version()); err != nil {
 		return driver.Pool{}, err
 	}
@@ -190,7 +191,7 @@ func (u *setup) inspect(ctx context.Context) (driver.Pool, error) {
 	} {
 		if have := p.Count(kind.service); u.options.Replicas >= have {
 			u.say("warning: %s with %s needs %d nodes with the %s service; there are %d",
-				kind.index, definition.Counted(u.options.Replicas, "replica"), u.options.Replicas+1, kind.is, have)
+				kind.index, models.Counted(u.options.Replicas, "replica"), u.options.Replicas+1, kind.is, have)
 		}
 	}
 	return p, nil

@@ -10,7 +10,7 @@ import (
 	"github.com/couchbase/gocb/v2"
 
 	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/store/couchbase/definition"
+	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
@@ -61,7 +61,7 @@ func createBucket(ctx context.Context, u *setup, cluster *gocb.Cluster) error {
 	if err != nil && !isExisting(err) {
 		return failed(ctx, u.config, fmt.Sprintf("make the bucket %s with %d MiB of memory", name, ram), "Cluster Admin", err)
 	}
-	u.say("bucket %s: made, %d MiB of memory, %s", name, ram, definition.Counted(int(replicas), "replica"))
+	u.say("bucket %s: made, %d MiB of memory, %s", name, ram, models.Counted(int(replicas), "replica"))
 	return nil
 }
 

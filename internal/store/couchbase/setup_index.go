@@ -9,6 +9,7 @@ import (
 	"github.com/couchbase/gocb/v2"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/couchbase/definition"
 	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
@@ -181,7 +182,7 @@ func (u *setup) verify(ctx context.Context, s *Store, want definition.Index) err
 	plan, vectors := cmp.Or(live.PlanParams, &definition.PlanParams{}), live.Vectors(u.config.Scope)
 	u.say("verified: search index %s.%s.%s with vectors of %d components, %s, %s, %s, words scored by %s",
 		u.config.Bucket, u.config.Scope, name, vectors.Dims, vectors.Similarity,
-		definition.Counted(plan.IndexPartitions, "partition"), definition.Counted(plan.NumReplicas, "replica"),
+		models.Counted(plan.IndexPartitions, "partition"), models.Counted(plan.NumReplicas, "replica"),
 		cmp.Or(live.Params.Mapping.ScoringModel, "tf-idf"))
 	return nil
 }

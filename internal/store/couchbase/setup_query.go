@@ -12,7 +12,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
-	"github.com/ragnav/ragnav/internal/store/couchbase/definition"
+	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
@@ -66,7 +66,7 @@ func makeQueryIndex(ctx context.Context, u *setup, manager *gocb.CollectionQuery
 	if err := buildQueryIndex(ctx, u, manager, index); err != nil {
 		return err
 	}
-	u.say("query index %s: made, %s", index.name, definition.Counted(queryReplicas(u.options, u.nodes), "replica"))
+	u.say("query index %s: made, %s", index.name, models.Counted(queryReplicas(u.options, u.nodes), "replica"))
 	return nil
 }
 

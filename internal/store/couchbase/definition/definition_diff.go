@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 // A Difference is one thing that a live index has not as it should be.
@@ -62,10 +63,10 @@ func (d *diff) plan(want, live *PlanParams) {
 		return
 	}
 	if want.IndexPartitions > 0 && want.IndexPartitions != live.IndexPartitions {
-		d.add(false, "it has %s, not %d", Counted(live.IndexPartitions, "partition"), want.IndexPartitions)
+		d.add(false, "it has %s, not %d", models.Counted(live.IndexPartitions, "partition"), want.IndexPartitions)
 	}
 	if want.NumReplicas > 0 && want.NumReplicas != live.NumReplicas {
-		d.add(false, "it has %s, not %d", Counted(live.NumReplicas, "replica"), want.NumReplicas)
+		d.add(false, "it has %s, not %d", models.Counted(live.NumReplicas, "replica"), want.NumReplicas)
 	}
 }
 
@@ -151,12 +152,4 @@ func (d *diff) vectors(want, live field) {
 	if optimised := cmp.Or(live.OptimizedFor, "recall"); optimised != want.OptimizedFor {
 		d.add(false, "the vectors are optimised for %s, not for %s", optimised, want.OptimizedFor)
 	}
-}
-
-// Counted is "1 node" or "2 nodes".
-func Counted(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
 }
