@@ -22,6 +22,7 @@ defmodule A do
   def step(x, by), do: step(x - by, by)
   def step(x, by, why), do: done({x, by, why})
   defp done(x), do: x
+  def many(a, b, c), do: step(a, b, c)
 end
 -- size.ex --
 defimpl Size, for: Map do
@@ -30,7 +31,7 @@ defimpl Size, for: Map do
 end
 defimpl Size, for: List do
   def size([]), do: 0
-  def size(list), do: A.step(list, 2)
+  def size(list), do: A.many(list, 2, 1)
 end
 `
 
@@ -43,9 +44,11 @@ func TestClausesAreOneFunction(t *testing.T) {
 		said              bool
 		want              []string
 	}{
-		{"done", "upstream", false, []string{"A.step 1.00", "A.step 1.00"}},
+		{"done", "upstream", false, []string{"A.step 1.00", "A.step 1.00", "A.many 1.00", "Size.size 1.00"}},
 		{"A.step", "downstream", true, []string{"A.done 1.00", "A.done 1.00"}},
-		{"size", "downstream", true, []string{"A 1.00", "A.step 1.00", "A 1.00", "A.step 1.00"}},
+		{"size", "downstream", true, []string{
+			"A 1.00", "A.step 1.00", "A 1.00", "A.many 1.00", "A.step 1.00", "A.done 1.00",
+		}},
 	} {
 		resp, err := svc.Lineage(t.Context(), nav.LineageRequest{RepoID: "o/a", Symbol: tc.symbol, Direction: tc.direction})
 		if err != nil {
@@ -61,5 +64,15 @@ func TestClausesAreOneFunction(t *testing.T) {
 		if m := resp.Meta.Message; tc.said != (m != nil && strings.Contains(*m, "the name has 2 definitions")) {
 			t.Errorf("%s: %s", tc.symbol, *m)
 		}
+	}
+
+	resp, err := svc.Lineage(t.Context(), nav.LineageRequest{
+		RepoID: "o/a", File: "a.ex", Line: new(2), Column: new(7), Direction: "downstream",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(resp.Items) != 1 || resp.Items[0].Symbol != "A.done" {
+		t.Errorf("by place: %+v, want A.done, which a later clause calls", resp.Items)
 	}
 }

@@ -243,6 +243,14 @@ func (s Symbols) IsPrototype(d overlay.Def) bool {
 // Prototypes are those of a definition, which uses may lead to in its place. One in a
 // file that has a definition itself is of that alone.
 func (s Symbols) Prototypes(of overlay.Def) (all []resolve.SymbolID) {
+	if s.Place != nil { // of which only the one is found
+		for _, id := range s.View.World().Defs(of.Name) {
+			if id.File == of.Symbol.File && s.View.Prototype(id, of.Symbol) {
+				all = append(all, id)
+			}
+		}
+		return all
+	}
 	for _, d := range s.Defs {
 		elsewhere := d.File != of.File && slices.ContainsFunc(s.Defs, func(e overlay.Def) bool {
 			return e.File == d.File && s.View.Prototype(d.Symbol, e.Symbol)

@@ -7,11 +7,18 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
 
-// Prototype reports whether one function of C or C++ only declares another one.
+// Prototype reports whether one function of C or C++ only declares another one, or
+// one of Elixir is a further clause of it, in the same module or implementation.
 func (v *View) Prototype(a, b resolve.SymbolID) bool {
 	w := v.w
-	return a != b && graph.IsCode(w.Kind(a)) && graph.IsCode(w.Kind(b)) && resolve.Declares(w.Symbol(a), w.Symbol(b),
-		a.File == b.File)
+	if a == b || !graph.IsCode(w.Kind(a)) || !graph.IsCode(w.Kind(b)) {
+		return false
+	}
+	s, other := w.Symbol(a), w.Symbol(b)
+	if !resolve.Declares(s, other, a.File == b.File) {
+		return false
+	}
+	return w.File(a.File).Language != "Elixir" || a.File == b.File && s.Parent == other.Parent
 }
 
 // Defined leaves out of some symbols those that another one of them defines.
