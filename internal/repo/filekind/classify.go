@@ -102,14 +102,13 @@ func isGenerated(p string, content []byte) bool {
 	return hasGeneratedName(p) || saysGenerated(p, content)
 }
 
-// bundlerSigns begin what bundlers of JavaScript write.
-var bundlerSigns = [][]byte{
-	[]byte("__webpack_require__"), []byte("webpackUniversalModuleDefinition"),
-	[]byte("var __defProp = Object.defineProperty"), []byte("var __create = Object.create"),
-}
+// bundlerSign is a line of the runtime that bundlers of JavaScript write.
+var bundlerSign = regexp.MustCompile(`(?m)^\W{0,12}(?:function __webpack_require__\(|` +
+	`\(function webpackUniversalModuleDefinition\(|var __(?:defProp|create) = Object\.(?:defineProperty|create);)`)
 
 // isBundled reports whether a file of JavaScript or CSS is the output of a build:
-// in a folder dist or, of Phoenix, priv/static, or as bundlers begin theirs.
+// in a folder dist that is no source's or, of Phoenix, priv/static, or with what
+// bundlers write.
 func isBundled(p string, head []byte) bool {
 	switch ext := path.Ext(p); ext {
 	case ".js", ".mjs", ".cjs", ".css":
@@ -121,12 +120,14 @@ func isBundled(p string, head []byte) bool {
 		return false
 	}
 	for dir := range folderNames(p) {
+		if dir == "src" {
+			break
+		}
 		if dir == "dist" {
 			return true
 		}
 	}
-	return strings.Contains("/"+p, "/priv/static/") ||
-		slices.ContainsFunc(bundlerSigns, func(sign []byte) bool { return bytes.Contains(head, sign) })
+	return strings.Contains("/"+p, "/priv/static/") || bundlerSign.Match(head)
 }
 
 // generatedSigns are parts of the names that go-enry's matchers know, in lower

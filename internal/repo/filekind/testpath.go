@@ -3,6 +3,7 @@ package filekind
 import (
 	"iter"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/go-enry/go-enry/v2/data"
@@ -33,10 +34,15 @@ func IsTest(p string) bool {
 	if strings.HasPrefix(p, "t/") {
 		return true
 	}
-	for dir := range folderNames(p) {
-		if holdsTests(dir) {
+	for rest := p; ; {
+		dir, below, more := strings.Cut(rest, "/")
+		if !more {
+			break
+		}
+		if holdsTests(dir, below) {
 			return true
 		}
+		rest = below
 	}
 	base := path.Base(p)
 	ext := path.Ext(base)
@@ -61,18 +67,21 @@ func IsTest(p string) bool {
 // folderSuffixes end the names of folders of tests, as projects of .NET, source
 // sets of Gradle and suites of all kinds have them: Json.Tests, jvmTest,
 // integration_test.
-var folderSuffixes = []string{"Test", "Tests", ".tests", "_test", "_tests", "-test", "-tests"}
+var folderSuffixes = []string{".Test", ".Tests", "Tests", "_tests", "-tests", "_test", "-test"}
 
-func holdsTests(dir string) bool {
-	if testFolders[strings.ToLower(dir)] {
+// holdsTests reports whether a folder, with rest below it, is one of tests. With a
+// folder of sources of its own it may be a library to test with: spring-test/src.
+func holdsTests(dir, rest string) bool {
+	gradle := len(dir) > len("Test") && dir[0] >= 'a' && dir[0] <= 'z' && strings.HasSuffix(dir, "Test") // jvmTest
+	if gradle || testFolders[strings.ToLower(dir)] {
 		return true
 	}
-	for _, suffix := range folderSuffixes {
-		if before, ok := strings.CutSuffix(dir, suffix); ok && before != "" {
-			return true
-		}
+	if strings.HasPrefix(rest, "src/") || strings.HasPrefix(rest, "lib/") {
+		return false
 	}
-	return false
+	return slices.ContainsFunc(folderSuffixes, func(suffix string) bool {
+		return len(dir) > len(suffix) && strings.HasSuffix(dir, suffix)
+	})
 }
 
 // InTest reports whether a symbol is a test, or in one, by the customs of the
