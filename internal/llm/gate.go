@@ -75,12 +75,21 @@ func (g *gate) drop(end bool) {
 
 // mark finds the next one in what is pending.
 func (g *gate) mark() (at int, mark string) {
-	if g.within {
+	if g.within && !g.assumed {
 		return strings.Index(g.pending, thought), thought
+	}
+	if g.within { // by assumption only: the mark is one where it begins a line
+		done := g.raw.String()[:g.raw.Len()-len(g.pending)]
+		for at := range len(g.pending) {
+			if strings.HasPrefix(g.pending[at:], thought) && beginsLine(done+g.pending[:at]) {
+				return at, thought
+			}
+		}
+		return -1, ""
 	}
 	for at := range len(g.pending) {
 		for _, mark := range []string{thinking, thought} {
-			if strings.HasPrefix(g.pending[at:], mark) && g.beginsLine(at) {
+			if strings.HasPrefix(g.pending[at:], mark) && beginsLine(g.shown.String()+g.pending[:at]) {
 				return at, mark
 			}
 		}
@@ -88,12 +97,11 @@ func (g *gate) mark() (at int, mark string) {
 	return -1, ""
 }
 
-func (g *gate) beginsLine(at int) bool {
-	before := g.pending[:at]
-	if !strings.Contains(before, "\n") {
-		before = g.shown.String() + before
-	}
-	return strings.TrimSpace(before[strings.LastIndexByte(before, '\n')+1:]) == ""
+// beginsLine reports whether a mark after a text begins a line, and not one of code
+// that is shown.
+func beginsLine(before string) bool {
+	return strings.TrimSpace(before[strings.LastIndexByte(before, '\n')+1:]) == "" &&
+		strings.Count(before, "```")%2 == 0
 }
 
 // opens reports whether the text itself begins with a thought.
@@ -135,10 +143,11 @@ func startsCall(text string) bool {
 	return false
 }
 
-// end is the text without thoughts, or the calls that it stands for.
-func (g *gate) end(called bool) (text string, calls []Call) {
+// end is the text without thoughts, or the calls that it stands for. Of a text that
+// was cut within an assumed thought nothing is known to be more than that.
+func (g *gate) end(called, cut bool) (text string, calls []Call) {
 	g.drop(true)
-	if g.assumed && !g.opens() { // the assumption was wrong
+	if g.assumed && !g.opens() && !cut { // the assumption was wrong
 		g.shown.WriteString(g.raw.String())
 	}
 	text = g.shown.String()

@@ -191,11 +191,13 @@ func meant(arguments string) string {
 	if strings.TrimSpace(arguments) == "" {
 		return "{}"
 	}
-	last := json.RawMessage(arguments)
+	last := json.RawMessage("{}")
 	for dec := json.NewDecoder(strings.NewReader(arguments)); dec.More(); {
-		if dec.Decode(&last) != nil {
+		var next json.RawMessage
+		if dec.Decode(&next) != nil || string(last) != "{}" && !bytes.Equal(last, next) {
 			return arguments
 		}
+		last = next
 	}
 	var text string
 	if json.Unmarshal(last, &text) == nil && json.Valid([]byte(text)) {
@@ -217,7 +219,7 @@ func argumentsOf(raw json.RawMessage) string {
 // reply is what has come. Calls that were written as text are calls; every call
 // has an id.
 func (b *builder) reply() Reply {
-	text, calls := b.text.end(len(b.calls) > 0)
+	text, calls := b.text.end(len(b.calls) > 0, b.finish == "length")
 	calls = append(b.calls, calls...)
 	seen := map[string]bool{}
 	for i := range calls {
