@@ -62,6 +62,11 @@ func requestPath(r *http.Request) string {
 	return r.URL.Path
 }
 
+// below reports whether a path is one that an operation may be guessed to have.
+func below(path string) bool {
+	return strings.HasPrefix(path, "/api/") || strings.Count(path, "/") == 1
+}
+
 // named is the operation whose name, or whose tool's, ends a path.
 func named(path string) (found op.Spec, ok bool) {
 	path = word(path)
@@ -71,7 +76,7 @@ func named(path string) (found op.Spec, ok bool) {
 		switch {
 		case strings.HasSuffix(path, full) || spec.Tool != "" && strings.HasSuffix(path, "/"+word(spec.Tool)):
 			found, ok = spec, true // the longer name comes later
-		case !ok && strings.HasSuffix(path, full[strings.LastIndex(full, "/"):]):
+		case !ok && below(path) && strings.HasSuffix(path, full[strings.LastIndex(full, "/"):]):
 			found, ok = spec, true
 		}
 	}

@@ -33,6 +33,10 @@ func TestUnrouted(t *testing.T) {
 			`PATH_NOT_FOUND: no route GET "/api/where_used"; use POST /api/nav/where-used`,
 		},
 		{
+			"a name at the end of anything", "GET", "/health/status", 404, "",
+			`PATH_NOT_FOUND: no route GET "/health/status"; the routes are listed in /openapi.yaml`,
+		},
+		{
 			"the name of two, in its group", "POST", "/nav/search", 404, "",
 			`PATH_NOT_FOUND: no route POST "/nav/search"; use POST /api/nav/search`,
 		},

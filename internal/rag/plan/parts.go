@@ -105,7 +105,8 @@ func (s span) part(name string) span {
 var weekNumber = pattern.NewLazy(`^week (\d{1,2})(?:,? (?:of )?(\d{4}))?$`)
 
 // weekOf is a week by its number in a year, from Monday, as ISO 8601 counts them:
-// January 4 is in the first. Without a year it is the last one that has begun.
+// January 4 is in the first. Without a year it is the last one that has begun; a year
+// may have no week 53.
 func weekOf(m string, today time.Time) (span, bool) {
 	said := weekNumber().FindStringSubmatch(m)
 	if said == nil {
@@ -116,15 +117,19 @@ func weekOf(m string, today time.Time) (span, bool) {
 	if given {
 		y, _ = strconv.Atoi(said[2])
 	}
+	of1 := func(y int) time.Time { return ago(time.Date(y, 1, 4, 0, 0, 0, 0, time.UTC), 0, "week").from }
 	of := func(y int) span {
-		first := ago(time.Date(y, 1, 4, 0, 0, 0, 0, time.UTC), 0, "week")
-		return span{from: first.from.AddDate(0, 0, 7*(n-1)), to: first.to.AddDate(0, 0, 7*(n-1))}
+		from := of1(y).AddDate(0, 0, 7*(n-1))
+		return span{from: from, to: from.AddDate(0, 0, 7)}
 	}
-	s := of(y)
-	if !given && s.from.After(today) {
-		s = of(y - 1)
+	has := func(y int) bool { return n >= 1 && of(y).from.Before(of1(y+1)) }
+	if given {
+		return of(y), has(y)
 	}
-	return s, n >= 1 && n <= 53
+	for y++; n >= 1 && n <= 53 && (!has(y) || of(y).from.After(today)); {
+		y--
+	}
+	return of(y), has(y)
 }
 
 var ordinals = map[string]int{

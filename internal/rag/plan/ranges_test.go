@@ -56,6 +56,8 @@ func TestRanges(t *testing.T) {
 		"yesterday's notes":                        "| 2026-11-22 2026-11-23",
 		"last week's notes on walrus":              "walrus | 2026-11-16 2026-11-23",
 		"walrus in week 3 of 2024":                 "walrus | 2024-01-15 2024-01-22",
+		"walrus in week 53 of 2025":                "walrus in week 53 of 2025 |",
+		"walrus in week 53 of 2020":                "walrus | 2020-12-28 2021-01-04",
 		"week 1 2021 walrus":                       "walrus | 2021-01-04 2021-01-11",
 		"walrus from week 50":                      "walrus | 2025-12-08 2025-12-15",
 		"week 3 homework of a walrus":              "week 3 homework of a walrus |",
