@@ -410,6 +410,35 @@ func TestImpactAcrossRepositories(t *testing.T) {
 	}
 }
 
+// A repository without the commit that is asked about is named, and the others answer.
+func TestImpactLacksCommit(t *testing.T) {
+	root, _ := editedRepository(t)
+	editRepository(t, root)
+	git(t, root, "tag", "before")
+	plain := t.TempDir()
+	put(t, plain, "go.mod", "module example.com/plain\n")
+	put(t, plain, "plain.go", "package plain\n")
+	all := folders{"o/edited": root, "o/plain": plain}
+	svc := nav.New(gateway.Config{Repos: all, Match: all.Match, Extract: goOnly{}})
+	for id := range all {
+		if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: id}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, err := svc.Impact(t.Context(), nav.ImpactRequest{RepoID: "*", Base: "before"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Items) == 0 || r.Items[0].RepoID != "o/edited" || len(r.Meta.Warnings) != 1 ||
+		r.Meta.Warnings[0].Code != "PARTIAL_RESULTS" ||
+		!strings.HasPrefix(r.Meta.Warnings[0].Message, "what 1 of 2 repositories changed is not known: o/plain: ") {
+		t.Errorf("%+v", r)
+	}
+	if _, err = svc.Impact(t.Context(), nav.ImpactRequest{RepoID: "*", Base: "never"}); err == nil {
+		t.Error("a commit that none has")
+	}
+}
+
 // Tests of other repositories are found as far away as those of the repository
 // that is edited.
 func TestImpactFarAway(t *testing.T) {

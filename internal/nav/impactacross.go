@@ -3,8 +3,10 @@ package nav
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/change"
@@ -27,18 +29,17 @@ func impactAcross(ctx context.Context, s *gateway.Opener, req ImpactRequest, p p
 	var items []models.ImpactItem
 	var say []func(meta *models.Meta)
 	counts, tests := map[models.RepoID]int{}, map[models.TestToRun]bool{}
-	var first error
-	done := 0
+	var without []lacking
 	for _, m := range u.Members {
 		files, err := edited(ctx, m.Gateway, req)
 		if ctx.Err() != nil {
 			return ImpactResponse{}, ctx.Err()
 		}
 		if err != nil { // as a commit that only another one has
-			first = cmp.Or(first, err)
+			without = append(without, lacking{m.ID, err})
 			continue
 		}
-		if done++; len(files) == 0 || !hasAll(ctx, m, files) {
+		if len(files) == 0 || !hasAll(ctx, m, files) {
 			continue
 		}
 		i := impact{
@@ -62,12 +63,15 @@ func impactAcross(ctx context.Context, s *gateway.Opener, req ImpactRequest, p p
 		items = append(items, i.items...)
 		say = append(say, func(meta *models.Meta) { i.say(meta, len(files)) })
 	}
-	if done == 0 {
-		return ImpactResponse{}, first
+	if len(without) == len(u.Members) {
+		return ImpactResponse{}, without[0].err
 	}
 	res.Tests = slices.AppendSeq(res.Tests, maps.Keys(tests))
 	slices.SortFunc(res.Tests, byPlace)
 	res.Repositories = u.Across(counts, &res.Meta)
+	if req.Diff == "" { // a diff is of one of them
+		sayLacking(without, len(u.Members), &res.Meta)
+	}
 	res.Items = cut(p, items, len(items), false, &res.Meta)
 	if len(say) == 0 {
 		gateway.AddMessage(&res.Meta, "nothing differs")
@@ -76,6 +80,34 @@ func impactAcross(ctx context.Context, s *gateway.Opener, req ImpactRequest, p p
 		say[0](&res.Meta)
 	}
 	return res, nil
+}
+
+// A lacking is a repository without the commit that is asked about, and why.
+type lacking struct {
+	id  models.RepoID
+	err error
+}
+
+// maxLacking is how many of those are named.
+const maxLacking = 3
+
+// sayLacking says of which repositories it is not known what they changed.
+func sayLacking(without []lacking, of int, meta *models.Meta) {
+	if len(without) == 0 {
+		return
+	}
+	var why []string
+	for _, l := range without[:min(maxLacking, len(without))] {
+		why = append(why, fmt.Sprintf("%s: %s", l.id, gateway.Words(l.err)))
+	}
+	if more := len(without) - maxLacking; more > 0 {
+		why = append(why, fmt.Sprintf("and %d more", more))
+	}
+	meta.Warnings = append(meta.Warnings, models.Warning{
+		Code: "PARTIAL_RESULTS",
+		Message: fmt.Sprintf("what %d of %d repositories changed is not known: %s", len(without), of,
+			strings.Join(why, "; ")),
+	})
 }
 
 // hasAll reports whether a repository has one of the files, now or before.
