@@ -125,7 +125,7 @@ type found struct {
 
 // collect runs a query over the nodes of a tree.
 func (f *found) collect(c *compiled, nodes []binder.Node) {
-	c.query.Each(nodes, func(pattern int, all []query.Capture) { f.match(pattern, all, c.captures, nodes) })
+	c.query.Each(f.text, nodes, func(pattern int, all []query.Capture) { f.match(pattern, all, c.captures, nodes) })
 }
 
 func (f *found) match(pattern int, all []query.Capture, captures []capture, nodes []binder.Node) {

@@ -71,7 +71,7 @@ func (e *engines) compare(name, language, text string) {
 	e.t.Helper()
 	p := New()
 	lang := p.languages[strings.ToLower(language)]
-	if lang == nil || Guard(text) != "" {
+	if lang == nil || text == "" || Guard(text) != "" { // tree-sitter matches nothing in an empty file
 		return
 	}
 	p.parser.SetLanguage(lang.grammar())
@@ -81,15 +81,51 @@ func (e *engines) compare(name, language, text string) {
 	}
 	defer tree.Close()
 	for _, want := range []parse.Want{parse.WantSymbols, parse.WantReferences} {
-		ours := e.ours(lang, want, tree.RootNode())
-		theirs := e.others(lang, want, tree.RootNode())
-		e.matches += len(ours)
-		if !slices.Equal(ours, theirs) {
-			e.t.Errorf("%s, %s, %d:\nonly ours   %v\nonly theirs %v", name, language, want,
-				lacking(ours, theirs), lacking(theirs, ours))
+		source := e.read("queries/" + lang.query + ".scm")
+		if want == parse.WantSymbols {
+			source, _, _ = strings.Cut(source, referenceMark)
 		}
+		c, err := lang.compiled[want]()
+		if err != nil {
+			e.t.Fatal(err)
+		}
+		e.same(name, asked{lang, source, c.query, c.looked}, text, tree.RootNode())
+	}
+	if lang.bindings != nil {
+		source := e.read("queries/bindings/" + lang.query + ".scm")
+		q, err := lang.bindings()
+		if err != nil {
+			e.t.Fatal(err)
+		}
+		e.same(name, asked{lang, source, q, lookedAt(nil, vocabulary(lang))}, text, tree.RootNode())
 	}
 	e.files++
+}
+
+// asked is a query of a language: as it is written, and ready.
+type asked struct {
+	lang   *language
+	source string
+	query  *query.Query
+	looked looked
+}
+
+func (e *engines) read(name string) string {
+	b, err := queries.ReadFile(name)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	return string(b)
+}
+
+func (e *engines) same(name string, a asked, text string, root *sitter.Node) {
+	e.t.Helper()
+	ours, theirs := e.ours(a, text, root), e.others(a, text, root)
+	e.matches += len(ours)
+	if !slices.Equal(ours, theirs) {
+		e.t.Errorf("%s, %s:\nonly ours   %v\nonly theirs %v", name, a.lang.query,
+			lacking(ours, theirs), lacking(theirs, ours))
+	}
 }
 
 // lacking are the first of those that others have not.
@@ -99,19 +135,17 @@ func lacking(all, others []string) []string {
 }
 
 // ours are the matches of a query in a tree, each once, in order.
-func (e *engines) ours(lang *language, want parse.Want, root *sitter.Node) []string {
-	c, err := lang.compiled[want]()
-	if err != nil {
-		e.t.Fatal(err)
-	}
+func (e *engines) ours(a asked, text string, root *sitter.Node) []string {
 	var all []string
-	err = flatten(root, c.grammar.Fields, c.looked, func(nodes []binder.Node) {
-		c.query.Each(nodes, func(pattern int, captures []query.Capture) {
+	err := flatten(root, vocabulary(a.lang).Fields, a.looked, func(nodes []binder.Node) {
+		a.query.Each(text, nodes, func(pattern int, captures []query.Capture) {
 			m := fmt.Sprint(pattern)
 			for _, x := range captures {
-				m += fmt.Sprint(" ", c.query.Captures[x.Index], " ", nodes[x.Node].Start, "-", nodes[x.Node].End)
+				m += fmt.Sprint(" ", a.query.Captures[x.Index], " ", nodes[x.Node].Start, "-", nodes[x.Node].End)
 			}
-			all = append(all, m)
+			if len(captures) > 0 {
+				all = append(all, m)
+			}
 		})
 	})
 	if err != nil {
@@ -122,19 +156,12 @@ func (e *engines) ours(lang *language, want parse.Want, root *sitter.Node) []str
 }
 
 // others are those that tree-sitter finds.
-func (e *engines) others(lang *language, want parse.Want, root *sitter.Node) []string {
-	key := fmt.Sprint(lang.names, want)
+func (e *engines) others(a asked, text string, root *sitter.Node) []string {
+	key := a.lang.names[0] + a.source // two languages may share a query
 	q := e.theirs[key]
 	if q == nil {
-		source, err := queries.ReadFile("queries/" + lang.query + ".scm")
-		if err != nil {
-			e.t.Fatal(err)
-		}
-		if want == parse.WantSymbols {
-			before, _, _ := strings.Cut(string(source), referenceMark)
-			source = []byte(before)
-		}
-		if q, err = sitter.NewQuery(source, lang.grammar()); err != nil {
+		var err error
+		if q, err = sitter.NewQuery([]byte(a.source), a.lang.grammar()); err != nil {
 			e.t.Fatal(err)
 		}
 		e.theirs[key] = q
@@ -149,6 +176,7 @@ func (e *engines) others(lang *language, want parse.Want, root *sitter.Node) []s
 			slices.Sort(all)
 			return all
 		}
+		match = cursor.FilterPredicates(match, []byte(text))
 		m := fmt.Sprint(match.PatternIndex)
 		for _, x := range match.Captures {
 			m += fmt.Sprint(" ", q.CaptureNameForId(x.Index), " ", x.Node.StartByte(), "-", x.Node.EndByte())

@@ -84,11 +84,6 @@ func (p *Parser) read(f parse.File) (reading, error) {
 	if lang.prepare != nil {
 		source = lang.prepare(source)
 	}
-	if lang.bindings != nil { // what it keeps is none of the file's
-		if _, err := lang.bindings(); err != nil {
-			return reading{}, err
-		}
-	}
 	p.begin()
 	defer p.end()
 	p.parser.SetLanguage(lang.grammar())
@@ -130,7 +125,7 @@ func (p *Parser) look(c *compiled, lang *language, text, source string) (*found,
 	f.collect(c, t.Nodes)
 	if lang.bindings != nil {
 		t.Bound = true
-		t.Matches, err = matches(p.cursor, lang, tree.RootNode(), source, t.Nodes)
+		t.Matches, err = matches(lang, source, t.Nodes)
 	}
 	return f, t, err
 }

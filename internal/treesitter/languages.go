@@ -30,6 +30,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/treesitter/plain"
+	"github.com/ragnav/ragnav/internal/treesitter/query"
 )
 
 //go:embed queries/*.scm queries/bindings/*.scm
@@ -52,7 +53,7 @@ type language struct {
 	exports    func(o *outliner, d *decl, s parse.Symbol) bool
 
 	compiled map[parse.Want]func() (*compiled, error)
-	bindings func() (*sitter.Query, error) // nil without a walker and without a query of what is bound
+	bindings func() (*query.Query, error) // nil without a walker and without a query of what is bound
 }
 
 func rows() []*language {

@@ -65,13 +65,12 @@ func (l *language) compileWith(want parse.Want) func() (*compiled, error) {
 type Parser struct {
 	languages map[string]*language
 	parser    *sitter.Parser
-	cursor    *sitter.QueryCursor
-	alone     bool // both are made for each file
+	alone     bool // it is made for each file
 }
 
 // New returns a Parser.
 func New() *Parser {
-	return &Parser{languages: table(), parser: sitter.NewParser(), cursor: sitter.NewQueryCursor()}
+	return &Parser{languages: table(), parser: sitter.NewParser()}
 }
 
 // NewAlone returns a Parser that is the only one of its process, now and later.
@@ -87,14 +86,13 @@ func NewAlone() *Parser {
 func (p *Parser) begin() {
 	if p.alone {
 		beginArena()
-		p.parser, p.cursor = sitter.NewParser(), sitter.NewQueryCursor()
+		p.parser = sitter.NewParser()
 	}
 }
 
 func (p *Parser) end() {
 	if p.alone {
 		p.parser.Close()
-		p.cursor.Close()
 		endArena()
 	}
 }
@@ -188,14 +186,14 @@ func (p *Parser) run(c *compiled, text, source string) (*found, error) {
 
 // compileBindings compiles the query of what a language binds and uses, if it
 // has one; package syntax says what its captures mean (syntax.Match).
-func (l *language) compileBindings() func() (*sitter.Query, error) {
+func (l *language) compileBindings() func() (*query.Query, error) {
 	name := "queries/bindings/" + l.query + ".scm"
 	source, err := queries.ReadFile(name)
 	if err != nil {
 		return nil
 	}
-	return sync.OnceValues(func() (*sitter.Query, error) {
-		q, err := sitter.NewQuery(source, l.grammar())
+	return sync.OnceValues(func() (*query.Query, error) {
+		q, err := query.Compile(string(source), vocabulary(l))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}

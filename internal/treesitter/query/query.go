@@ -5,14 +5,15 @@
 //
 // Of the language of queries there are nodes by name, "(_)", "_", "text",
 // alternatives in brackets, fields with and without "!", anchors, captures, "?",
-// "*" and "+" behind what captures nothing, and patterns of several siblings.
-// There are no predicates, no other groups, no supertypes, and no pattern that
-// begins with any node. As in tree-sitter, a match is each way in which what is
-// captured can be chosen.
+// "*" and "+" behind what captures nothing, patterns of several siblings, and of
+// predicates #match?. There are no other groups, no supertypes, and no pattern
+// that begins with any node. As in tree-sitter, a match is each way in which what
+// is captured can be chosen.
 package query
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 )
 
@@ -37,10 +38,17 @@ type Query struct {
 	Captures []string // names, without "@", by Capture.Index
 
 	patterns []*step
-	same     []uint16  // by kind: the first kind with its name; the last is errorKind
-	roots    [][]int32 // by kind: patterns that begin with it
-	keeps    []bool    // by kind: nodes without children are looked at
-	fields   []bool    // by kind: fields of children are looked at
+	tests    map[int][]test // of patterns that have some
+	same     []uint16       // by kind: the first kind with its name; the last is errorKind
+	roots    [][]int32      // by kind: patterns that begin with it
+	keeps    []bool         // by kind: nodes without children are looked at
+	fields   []bool         // by kind: fields of children are looked at
+}
+
+// A test is a #match? of a pattern.
+type test struct {
+	capture int
+	text    *regexp.Regexp // of what is captured
 }
 
 // What a step matches beside one kind.
@@ -77,7 +85,7 @@ func Compile(source string, g Grammar) (*Query, error) {
 		return nil, fmt.Errorf("a grammar of %d kinds", len(g.Kinds))
 	}
 	q := &Query{
-		same: make([]uint16, len(g.Kinds)+1), roots: make([][]int32, len(g.Kinds)+1),
+		tests: make(map[int][]test), same: make([]uint16, len(g.Kinds)+1), roots: make([][]int32, len(g.Kinds)+1),
 		keeps: make([]bool, len(g.Kinds)+1), fields: make([]bool, len(g.Kinds)+1),
 	}
 	r := reader{source: source, grammar: g, query: q, kinds: make(map[Kind]uint16)}

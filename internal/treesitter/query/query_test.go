@@ -87,30 +87,34 @@ func TestMatches(t *testing.T) {
 		`(class (word) . (word) @w)`:                "0:w5",
 		`(class (word) (body) @b)`:                  "0:b6", // once, whichever word it is
 		`(class !body) @c`:                          "0:c9",
-		`(class name: (_) @n body: (_) @b)`:         "0:n4,b6",
-		`(file [(class name: _ @n) (note) @m])`:     "0:m1 0:n4 0:n11",
-		`[(body) (word)] @x`:                        "0:x4 0:x5 0:x6 0:x11 0:x13",
-		`(file (_) @any)`:                           "0:any1 0:any2 0:any9",
-		`(class _ @any)`:                            "0:any3 0:any4 0:any5 0:any6 0:any10 0:any11",
-		`(body (note)* . (note) @n .)`:              "0:n8",
-		`(body . (note)? . (note) @n)`:              "0:n7 0:n8",
-		`(body (note)+ @n)`:                         "what captures is there once",
-		`(file (note)? (class (body)) @c)`:          "0:c2",
-		`((note) @n . (class) @c)`:                  "0:n1,c2",
-		`((word) @a (note) @b)`:                     "", // not among what could not be parsed
-		`((class) @a (class) @b)`:                   "0:a2,b9",
-		"(note) @n ; notes\n\n(body) @b ; bodies\n": "0:n1 1:b6 0:n7 0:n8 0:n14",
-		`(class (word) @w @of)`:                     "0:w4,of4 0:w5,of5 0:w11,of11",
+		`((word) @w (#match? @w "^[elm]$"))`:        "0:w4 0:w11",
+		`(class (word) @w (body) (#match? @w "f"))`: "0:w5",
+		`(class (word) @v (word) @w (#match? @v "e") (#match? @w "e"))`: "",
+		`(class name: (_) @n body: (_) @b)`:                             "0:n4,b6",
+		`(file [(class name: _ @n) (note) @m])`:                         "0:m1 0:n4 0:n11",
+		`[(body) (word)] @x`:                                            "0:x4 0:x5 0:x6 0:x11 0:x13",
+		`(file (_) @any)`:                                               "0:any1 0:any2 0:any9",
+		`(class _ @any)`:                                                "0:any3 0:any4 0:any5 0:any6 0:any10 0:any11",
+		`(body (note)* . (note) @n .)`:                                  "0:n8",
+		`(body . (note)? . (note) @n)`:                                  "0:n7 0:n8",
+		`(body (note)+ @n)`:                                             "what captures is there once",
+		`(file (note)? (class (body)) @c)`:                              "0:c2",
+		`((note) @n . (class) @c)`:                                      "0:n1,c2",
+		`((word) @a (note) @b)`:                                         "", // not among what could not be parsed
+		`((class) @a (class) @b)`:                                       "0:a2,b9",
+		"(note) @n ; notes\n\n(body) @b ; bodies\n":                     "0:n1 1:b6 0:n7 0:n8 0:n14",
+		`(class (word) @w @of)`:                                         "0:w4,of4 0:w5,of5 0:w11,of11",
 
-		`(_part) @p`:           "no node of a tree is a _part",
-		`(classes) @p`:         "no node of a tree is a classes",
-		`"word" @p`:            `no node of a tree is "word"`,
-		`(class at: (word))`:   `there is no field "at"`,
-		`(_ (word) @w)`:        "it begins with any node",
-		`(class (word) @w`:     "a node is missing",
-		`(class "class @k)`:    "a text does not end",
-		`(class (#eq? @a "b")`: "there are no groups and predicates",
-		`(class)+ (note) @n`:   "it can only be there once",
+		`(_part) @p`:                   "no node of a tree is a _part",
+		`(classes) @p`:                 "no node of a tree is a classes",
+		`"word" @p`:                    `no node of a tree is "word"`,
+		`(class at: (word))`:           `there is no field "at"`,
+		`(_ (word) @w)`:                "it begins with any node",
+		`(class (word) @w`:             "a node is missing",
+		`(class "class @k)`:            "a text does not end",
+		`(class (#eq? @a "b"))`:        "of predicates there is",
+		`((word) @w (#match? @w "["))`: "a predicate: ",
+		`(class)+ (note) @n`:           "it can only be there once",
 	} {
 		t.Run(source, func(t *testing.T) {
 			q, err := query.Compile(source, grammar)
@@ -121,7 +125,7 @@ func TestMatches(t *testing.T) {
 				return
 			}
 			var got []string
-			q.Each(nodes, func(pattern int, all []query.Capture) {
+			q.Each("abcdefghijklmnopq", nodes, func(pattern int, all []query.Capture) {
 				var captures []string
 				for _, c := range all {
 					captures = append(captures, fmt.Sprint(q.Captures[c.Index], c.Node))

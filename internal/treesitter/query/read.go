@@ -3,6 +3,7 @@ package query
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -52,7 +53,9 @@ func (r *reader) group() (*step, error) {
 	if all.children = all.children[1:]; first.least != 1 || first.many || first.field != 0 || first.adjoins {
 		return nil, errors.New("the first of several siblings is there once, anywhere")
 	}
-	first.siblings = all
+	if len(all.children) > 0 || all.closed {
+		first.siblings = all
+	}
 	return first.step, nil
 }
 
@@ -130,7 +133,7 @@ func (r *reader) node() (*step, error) {
 	s := &step{}
 	switch name := r.word(); name {
 	case "":
-		return nil, errors.New("the kind of a node is missing; there are no groups and predicates")
+		return nil, errors.New("the kind of a node is missing; there are no groups")
 	case "_":
 		s.kind = namedKind
 	case "ERROR":
@@ -155,6 +158,10 @@ func (r *reader) children(s *step) error {
 			return nil
 		case r.take('.'):
 			adjoins = true
+		case strings.HasPrefix(r.source[r.at:], "(#"):
+			if err := r.test(); err != nil {
+				return err
+			}
 		case r.take('!'):
 			field, err := r.field(r.word())
 			if err != nil {
@@ -171,6 +178,24 @@ func (r *reader) children(s *step) error {
 			s.catches = s.catches || it.catches
 		}
 	}
+}
+
+var match = regexp.MustCompile(`^\(#match\? @([\w.]+) "([^"\\]*)"\)`)
+
+// test reads a predicate of the pattern that is being read.
+func (r *reader) test() error {
+	parts := match.FindStringSubmatch(r.source[r.at:])
+	if parts == nil {
+		return errors.New(`of predicates there is (#match? @name "expression")`)
+	}
+	text, err := regexp.Compile(parts[2])
+	if err != nil {
+		return fmt.Errorf("a predicate: %w", err)
+	}
+	r.at += len(parts[0])
+	pattern := len(r.query.patterns)
+	r.query.tests[pattern] = append(r.query.tests[pattern], test{r.capture(parts[1]), text})
+	return nil
 }
 
 // child reads a node with its field, if it has one.

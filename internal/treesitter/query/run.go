@@ -8,11 +8,11 @@ type Capture struct {
 	Node  binder.At
 }
 
-// Each calls do with the pattern of each match and what it captures, a node
-// before what is in it, which is good until it returns. Matches are in order of
-// the nodes with which they begin, then of patterns.
-func (q *Query) Each(nodes []binder.Node, do func(pattern int, all []Capture)) {
-	m := matcher{Query: q, nodes: nodes, do: do}
+// Each calls do with the pattern of each match in a text and what it captures, a
+// node before what is in it, which is good until it returns. Matches are in order
+// of the nodes with which they begin, then of patterns.
+func (q *Query) Each(text string, nodes []binder.Node, do func(pattern int, all []Capture)) {
+	m := matcher{Query: q, text: text, nodes: nodes, do: do}
 	for n := range nodes {
 		kind := min(int(nodes[n].Kind), len(q.roots)-1)
 		for _, p := range q.roots[kind] {
@@ -39,6 +39,7 @@ func (m *matcher) begin(s *step, n binder.At) {
 type matcher struct {
 	*Query
 
+	text    string
 	nodes   []binder.Node
 	do      func(int, []Capture)
 	pattern int
@@ -119,7 +120,9 @@ func (m *matcher) is(s *step, n binder.At) bool {
 func (m *matcher) goOn(r *rest) {
 	switch {
 	case r == nil:
-		m.do(m.pattern, m.all)
+		if m.passes() {
+			m.do(m.pattern, m.all)
+		}
 	case r.held:
 		m.held = true
 	case r.item < len(r.of.children):
@@ -127,6 +130,19 @@ func (m *matcher) goOn(r *rest) {
 	case !r.of.closed || !m.anyNamed(r.at, r.end):
 		m.goOn(r.then)
 	}
+}
+
+// passes reports whether what is captured is what the pattern's predicates say.
+func (m *matcher) passes() bool {
+	for _, t := range m.tests[m.pattern] {
+		for _, c := range m.all {
+			n := &m.nodes[c.Node]
+			if c.Index == t.capture && !t.text.MatchString(m.text[n.Start:n.End]) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // anyNamed reports whether a named child is from at to end.
