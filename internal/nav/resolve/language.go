@@ -1,6 +1,10 @@
 package resolve
 
-import "github.com/ragnav/ragnav/internal/nav/facts"
+import (
+	"iter"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+)
 
 // A Language knows what names mean in one language. It implements this whole:
 // the first four methods itself, the others by embedding Default where nothing
@@ -28,9 +32,9 @@ type Language interface {
 	// Own finds the members of a name that a type declares itself.
 	Own(q *Query, typ SymbolID, name string) []SymbolID
 	// Line puts a type and all that it inherits from in the one order in which
-	// members are looked for, the type itself first; nil if bases are looked
-	// into level by level.
-	Line(q *Query, e Entity) []Entity
+	// members are looked for, the type itself first, before its bases are found out;
+	// nil if bases are looked into level by level.
+	Line(q *Query, e Entity) iter.Seq[Entity]
 	// Implements finds base types that are not declared.
 	Implements(q *Query, typ SymbolID) []SymbolID
 	// Structural reports whether types are compared by what they are made of:
@@ -76,7 +80,7 @@ func (Default) Reference(*Query, FileID, *facts.Ref) (Found, bool) { return Foun
 func (Default) Own(q *Query, typ SymbolID, name string) []SymbolID { return declaredFor(q, typ, name) }
 
 // Line implements Language: level by level.
-func (Default) Line(*Query, Entity) []Entity { return nil }
+func (Default) Line(*Query, Entity) iter.Seq[Entity] { return nil }
 
 // Implements implements Language: all is declared.
 func (Default) Implements(*Query, SymbolID) []SymbolID { return nil }

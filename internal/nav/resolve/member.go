@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -146,14 +147,16 @@ func aliases(q *Query, level []Entity) bool {
 }
 
 // inLine looks for a member in types one after the other.
-func inLine(q *Query, line []Entity, name string) Found {
-	external := false
-	for i, t := range line {
+func inLine(q *Query, line iter.Seq[Entity], name string) Found {
+	external, first := false, true
+	for t := range line {
+		skip := first && t.Super
+		first = false
 		if t.Kind != TypeName && t.Kind != Value {
 			external = external || t.Kind != Unknown
 			continue
 		}
-		if t.Super && i == 0 {
+		if skip {
 			continue
 		}
 		if found := q.Own(t, name); len(found) > 0 {

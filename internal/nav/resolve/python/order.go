@@ -1,6 +1,7 @@
 package python
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -11,12 +12,29 @@ import (
 // times the last. Of hierarchies that Python allows that is, but for contrived
 // ones, its method resolution order (C3; see "The Python 2.3 Method Resolution
 // Order" by M. Simionato, which compares both).
-func (l Language) Line(q *resolve.Query, e resolve.Entity) []resolve.Entity {
+func (l Language) Line(q *resolve.Query, e resolve.Entity) iter.Seq[resolve.Entity] {
+	return func(yield func(resolve.Entity) bool) {
+		if !yield(e) {
+			return
+		}
+		for _, t := range l.behind(q, e) {
+			if !yield(t) {
+				return
+			}
+		}
+	}
+}
+
+// behind is the line of a type without itself.
+func (l Language) behind(q *resolve.Query, e resolve.Entity) []resolve.Entity {
 	var all []resolve.Entity
 	l.line(q, e, map[resolve.SymbolID]bool{}, &all)
 	seen := map[resolve.SymbolID]bool{}
+	if len(e.Symbols) > 0 {
+		seen[e.Symbols[0]] = true
+	}
 	line := all[:0:0]
-	for _, t := range slices.Backward(all) {
+	for _, t := range slices.Backward(all[1:]) {
 		if (t.Kind == resolve.TypeName || t.Kind == resolve.Value) && len(t.Symbols) > 0 {
 			if seen[t.Symbols[0]] {
 				continue
@@ -63,7 +81,7 @@ func (l Language) Field(q *resolve.Query, e resolve.Entity, name string) resolve
 	if e.Kind != resolve.TypeName {
 		return resolve.Found{External: true}
 	}
-	for _, t := range l.Line(q, e) {
+	for t := range l.Line(q, e) {
 		if t.Kind != resolve.TypeName || len(q.Own(t, "__init__")) > 0 {
 			break
 		}

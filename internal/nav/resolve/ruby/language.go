@@ -2,6 +2,7 @@
 package ruby
 
 import (
+	"iter"
 	"path"
 	"strings"
 	"unicode"
@@ -108,13 +109,32 @@ func (l rubyLanguage) index(q *resolve.Query) map[string][]resolve.SymbolID {
 	})
 }
 
+type rubyBasedKey struct{}
+
+// based are the parts that inherit or mix in something, of each class and module:
+// of hundreds that open a module few do.
+func (l rubyLanguage) based(q *resolve.Query) map[string][]resolve.SymbolID {
+	return resolve.Once(q, rubyBasedKey{}, func() map[string][]resolve.SymbolID {
+		out := map[string][]resolve.SymbolID{}
+		for name, parts := range l.index(q) {
+			for _, id := range parts {
+				if s := q.Symbol(id); len(s.Bases) > 0 || s.Under != facts.Nothing ||
+					resolve.IsType(s) && s.Type != facts.Nothing {
+					out[name] = append(out[name], id)
+				}
+			}
+		}
+		return out
+	})
+}
+
 // Own implements Language: what any part of a class or module declares. Making a
 // value calls initialize.
 func (l rubyLanguage) Own(q *resolve.Query, typ resolve.SymbolID, name string) []resolve.SymbolID {
-	around := q.Symbol(typ).Qualified + "."
+	qualified := q.Symbol(typ).Qualified + "." + name
 	var out []resolve.SymbolID
 	for _, id := range q.World().Defs(name) {
-		if q.Symbol(id).Qualified == around+name && q.File(id.File).Language == l.Name {
+		if q.Symbol(id).Qualified == qualified && q.File(id.File).Language == l.Name {
 			out = append(out, id)
 		}
 	}
@@ -124,22 +144,27 @@ func (l rubyLanguage) Own(q *resolve.Query, typ resolve.SymbolID, name string) [
 	return out
 }
 
-// Line implements Language: all parts have bases.
-func (l rubyLanguage) Line(q *resolve.Query, e resolve.Entity) []resolve.Entity {
-	line, seen := []resolve.Entity{e}, map[string]bool{}
-	for i := 0; i < len(line) && len(line) < resolve.MaxTypes; i++ {
-		for _, id := range line[i].Symbols {
-			name := q.Symbol(id).Qualified
-			if seen[name] {
-				continue
+// Line implements Language: all parts have bases. Most modules that extend
+// something hold it themselves, so bases are found out when they are reached.
+func (l rubyLanguage) Line(q *resolve.Query, e resolve.Entity) iter.Seq[resolve.Entity] {
+	return func(yield func(resolve.Entity) bool) {
+		line, seen := []resolve.Entity{e}, map[string]bool{}
+		for i := 0; i < len(line); i++ {
+			if !yield(line[i]) {
+				return
 			}
-			seen[name] = true
-			for _, part := range l.index(q)[name] {
-				line = append(line, q.BasesOf(part, nil)...)
+			for _, id := range line[i].Symbols {
+				name := q.Symbol(id).Qualified
+				if seen[name] || len(line) >= resolve.MaxTypes {
+					continue
+				}
+				seen[name] = true
+				for _, part := range l.based(q)[name] {
+					line = append(line, q.BasesOf(part, nil)...)
+				}
 			}
 		}
 	}
-	return line
 }
 
 // Narrow implements Language: of the parts of a class or module the one in the
@@ -152,8 +177,7 @@ func (l rubyLanguage) Narrow(q *resolve.Query, _ resolve.FileID, list []resolve.
 			return list
 		}
 		lines := s.EndLine - s.StartLine
-		base := strings.TrimSuffix(path.Base(q.File(id.File).Path), ".rb")
-		if strings.EqualFold(strings.ReplaceAll(base, "_", ""), s.Name) {
+		if isNamedLike(strings.TrimSuffix(path.Base(q.File(id.File).Path), ".rb"), s.Name) {
 			lines += 1 << 20
 		}
 		if lines > most {
@@ -161,6 +185,12 @@ func (l rubyLanguage) Narrow(q *resolve.Query, _ resolve.FileID, list []resolve.
 		}
 	}
 	return list[best : best+1]
+}
+
+// isNamedLike reports whether a file is called like a class: "message_bus" and
+// "MessageBus".
+func isNamedLike(base, class string) bool {
+	return len(base)-strings.Count(base, "_") == len(class) && strings.EqualFold(strings.ReplaceAll(base, "_", ""), class)
 }
 
 // Confidence implements Language (bench/RESULTS.md, Graph). Without types the
