@@ -23,7 +23,7 @@ func Kotlin(text string) string {
 		word    string
 		pattern *regexp.Regexp
 	}{{"interface", funInterface}, {" by ", delegated}} {
-		if !strings.Contains(text, hide.word) {
+		if !strings.Contains(text, hide.word) || hide.pattern == delegated && !opensBehindBy(text) {
 			continue
 		}
 		for _, m := range hide.pattern.FindAllStringSubmatchIndex(text, -1) {
@@ -37,4 +37,19 @@ func Kotlin(text string) string {
 		return text
 	}
 	return string(hidden)
+}
+
+// opensBehindBy reports whether a line says "by" and ends with a brace.
+func opensBehindBy(text string) bool {
+	for {
+		_, behind, found := strings.Cut(text, "by")
+		if !found {
+			return false
+		}
+		text = behind
+		line, _, _ := strings.Cut(behind, "\n")
+		if strings.HasSuffix(strings.TrimRight(line, " \t\r"), "{") {
+			return true
+		}
+	}
 }

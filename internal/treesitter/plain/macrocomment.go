@@ -15,6 +15,9 @@ var attribute = regexp.MustCompile(`\b([A-Za-z_]\w*)[ \t]*\([ \t]*\d+(?:[ \t]*,[
 // hideAttributes puts spaces in the place of such macros in declarations: grammars
 // take all that follows for an error.
 func hideAttributes(text string) string {
+	if !mayHaveAttribute(text) {
+		return text
+	}
 	var hidden []byte
 	for _, m := range attribute.FindAllStringSubmatchIndex(text, -1) {
 		word := text[m[2]:m[3]]
@@ -33,23 +36,39 @@ func hideAttributes(text string) string {
 	return string(hidden)
 }
 
+// mayHaveAttribute reports whether there are brackets with numbers that a word is
+// behind, which few files have.
+func mayHaveAttribute(text string) bool {
+	for {
+		_, behind, found := strings.Cut(text, "(")
+		if !found {
+			return false
+		}
+		text = behind
+		inside := strings.TrimLeft(behind, " \t,0123456789")
+		if len(inside) == len(behind) || inside == "" || inside[0] != ')' {
+			continue
+		}
+		next := strings.TrimLeft(inside[1:], " \t\r\n\f\v*")
+		if next != "" && len(next) < len(inside)-1 && (next[0] == '_' || next[0]|0x20 >= 'a' && next[0]|0x20 <= 'z') {
+			return true
+		}
+	}
+}
+
 // controls are the words before brackets with a number behind which a statement
 // may follow.
 var controls = map[string]bool{"if": true, "while": true, "for": true, "switch": true, "return": true, "sizeof": true}
-
-// define matches what the definition of a macro begins with.
-var define = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*define\b`)
 
 // hideComments puts spaces in the place of comments in definitions of macros:
 // grammars take a comment for the end of one, and the rest for code.
 func hideComments(text string) string {
 	var hidden []byte
 	for from := 0; ; {
-		m := define.FindStringIndex(text[from:])
-		if m == nil {
+		at := defineIn(text, from)
+		if at < 0 {
 			break
 		}
-		at := from + m[1]
 		for from = at; ; {
 			start, end := commentOf(text, from)
 			if start == end {
@@ -67,6 +86,24 @@ func hideComments(text string) string {
 		return text
 	}
 	return string(hidden)
+}
+
+// defineIn is behind the next "#define" that begins a line, or -1.
+func defineIn(text string, from int) int {
+	const word = "define"
+	for {
+		i := strings.Index(text[from:], word)
+		if i < 0 {
+			return -1
+		}
+		at := from + i
+		from = at + len(word)
+		line, isDirective := strings.CutSuffix(strings.TrimRight(text[:at], " \t"), "#")
+		line = strings.TrimRight(line, " \t")
+		if isDirective && (line == "" || line[len(line)-1] == '\n') && (from == len(text) || !isNamePart(text[from])) {
+			return from
+		}
+	}
 }
 
 // commentOf is where the next comment is in a directive that goes on at an

@@ -105,6 +105,9 @@ func fieldMacro(line string) (from, to int) {
 		return 0, 0
 	}
 	from = strings.LastIndexAny(strings.TrimRight(line[:open], " \t"), " \t") + 1
+	if !upperStart(line[from:]) {
+		return 0, 0
+	}
 	m := annotation.FindStringSubmatchIndex(line[from:])
 	if m == nil || strings.ContainsAny(line[:from], "={};\"'") {
 		return 0, 0
@@ -131,7 +134,10 @@ func trailingMacro(line, before string) (from, to int) {
 		return 0, 0
 	}
 	bare := strings.TrimLeft(line, " \t")
-	m := trailing.FindStringSubmatchIndex(bare)
+	var m []int
+	if endsInMacro(bare) {
+		m = trailing.FindStringSubmatchIndex(bare)
+	}
 	if m == nil {
 		if from, to = fieldMacro(bare); to == 0 {
 			return 0, 0
@@ -143,6 +149,12 @@ func trailingMacro(line, before string) (from, to int) {
 		return 0, 0
 	}
 	return len(line) - len(bare) + m[2], len(line) - len(bare) + m[3]
+}
+
+// endsInMacro reports whether the word before the last bracket is in upper case.
+func endsInMacro(line string) bool {
+	name := strings.TrimRight(line[:max(0, strings.LastIndexByte(line, '('))], " \t")
+	return name != "" && (name[len(name)-1] == '_' || name[len(name)-1] <= 'Z')
 }
 
 // upperStart reports whether a text begins like a word in upper case.

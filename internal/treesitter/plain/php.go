@@ -2,6 +2,7 @@ package plain
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -21,11 +22,17 @@ var (
 // the same places.
 func PHP(text string) string {
 	var out []byte
-	for _, m := range phpSetter.FindAllStringIndex(text, -1) {
-		out = writable(out, text)
-		blank(out[m[0]:m[1]])
+	if hasFold(text, "(set)") {
+		for _, m := range phpSetter.FindAllStringIndex(text, -1) {
+			out = writable(out, text)
+			blank(out[m[0]:m[1]])
+		}
 	}
-	for _, m := range phpHooks.FindAllStringSubmatchIndex(text, -1) {
+	var hooks [][]int
+	if mayHook(text) {
+		hooks = phpHooks.FindAllStringSubmatchIndex(text, -1)
+	}
+	for _, m := range hooks {
 		if end := closingBrace(text, m[1], `'"`, phpComment); end >= m[1]+len("[]") {
 			out = writable(out, text)
 			from := m[1] - 1
@@ -37,7 +44,7 @@ func PHP(text string) string {
 			out[end] = ';'
 		}
 	}
-	if !strings.Contains(text, "const") {
+	if !strings.Contains(text, "const") || !hasFold(text, "enum") {
 		return written(out, text)
 	}
 	for _, m := range phpEnum.FindAllStringIndex(text, -1) {
@@ -57,6 +64,44 @@ func PHP(text string) string {
 		}
 	}
 	return written(out, text)
+}
+
+// mayHook reports whether a brace opens behind a variable that a word makes a
+// property, or behind what that is at first: few files have that, and looking for
+// it costs as much as parsing.
+func mayHook(text string) bool {
+	from := 0 // of what the brace is behind
+	for i := range len(text) {
+		switch text[i] {
+		case '{':
+			if before, _, ok := strings.Cut(text[from:i], "$"); ok &&
+				slices.ContainsFunc(phpModifiers, func(word string) bool { return hasFold(before, word) }) {
+				return true
+			}
+			from = i + 1
+		case ';', '}', '(', ')':
+			from = i + 1
+		}
+	}
+	return false
+}
+
+var phpModifiers = []string{"public", "protected", "private", "final", "abstract", "readonly", "static", "var"}
+
+// hasFold reports whether a text has another one in it, which is ASCII and in
+// lower case, in any case.
+func hasFold(text, lower string) bool {
+	first := lower[:1] + strings.ToUpper(lower[:1])
+	for {
+		i := strings.IndexAny(text, first)
+		if i < 0 || len(text)-i < len(lower) {
+			return false
+		}
+		if strings.EqualFold(text[i:i+len(lower)], lower) {
+			return true
+		}
+		text = text[i+1:]
+	}
 }
 
 func writable(out []byte, text string) []byte {

@@ -19,6 +19,7 @@ func TestPlainPHP(t *testing.T) {
 		"hooks":         {"class A { public int $b { get => 1; } }", "class A { public int $b =[]         ; }"},
 		"with default":  {"public ?int $b = 3 {\n get { return \"}\"; }\n}", "public ?int $b     =[]                   \n;"},
 		"short hooks":   {"public int $b {}", "public int $b {}"},
+		"brace in text": {`abstract public function a(string $b = "\u{feff}"): x;`, `abstract public function a(string $b = "\u{feff}"): x;`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := PHP(tc.text)
