@@ -67,22 +67,25 @@ func (s searchPages) search(r *http.Request) (view, error) {
 		return s.home(r, q)
 	}
 	v := view{Template: "search", Title: q.Text, Query: q}
-	var beside map[models.Level]search.Response
-	var resp search.Response
+	apart := q.Level == "" && q.Cursor == ""
+	var counts []string
+	var resp, symbols search.Response
 	group, ctx := parallel.NewGroup(r.Context())
 	group.Go(func() (err error) { resp, err = do(ctx, s.ops, op.Search, q.request()); return err })
-	group.Go(func() error { beside = s.levels(ctx, q); return nil })
+	group.Go(func() error { counts = s.counts(ctx, q); return nil })
+	if apart {
+		group.Go(func() (err error) { symbols, err = s.beginning(ctx, q, models.LevelSymbol, symbolsApart); return err })
+	}
 	if err := group.Wait(); err != nil {
 		return mistaken(v, q, err)
 	}
 	results := Results{
-		Query: q, Level: resp.Level, Meta: resp.Meta, Tabs: tabs(q, resp.Level, beside), Chips: q.chips(),
+		Query: q, Level: resp.Level, Meta: resp.Meta, Tabs: tabs(q, resp.Level, counts), Chips: q.chips(),
 		Groups: groups(resp.Items),
 	}
 	results.Facets = q.facets(results.Chips, resp.Items)
-	if resp.Level != models.LevelSymbol && q.Level == "" && q.Cursor == "" {
-		results.Symbols = groups(slices.DeleteFunc(beside[models.LevelSymbol].Items,
-			func(r models.SearchResult) bool { return r.Weak }))
+	if apart && resp.Level != models.LevelSymbol {
+		results.Symbols = groups(slices.DeleteFunc(symbols.Items, func(r models.SearchResult) bool { return r.Weak }))
 	}
 	if resp.Meta.NextCursor != "" {
 		results.Next = q.With("cursor", resp.Meta.NextCursor)
@@ -119,36 +122,32 @@ func mistaken(v view, q Query, err error) (view, error) {
 	return v, nil
 }
 
-// levels is the beginning of a search at each level. One that fails or takes
-// long is left out: the search itself says why.
-func (s searchPages) levels(ctx context.Context, q Query) map[models.Level]search.Response {
+// beginning is the first results of a search at a level.
+func (s searchPages) beginning(ctx context.Context, q Query, level models.Level, limit int) (search.Response, error) {
+	req := q.request()
+	req.Level, req.Cursor, req.Limit = level, "", &limit
+	return do(ctx, s.ops, op.Search, req)
+}
+
+// counts is how many results a search has at each of models.Levels. A level that
+// fails or takes long has none: the search itself says why.
+func (s searchPages) counts(ctx context.Context, q Query) []string {
 	levels := models.Levels()
-	found := make([]*search.Response, len(levels))
+	all := make([]string, len(levels))
 	ctx, cancel := context.WithTimeout(ctx, countTime)
 	defer cancel()
 	group, ctx := parallel.NewGroup(ctx)
 	group.SetLimit(2) // the page leaves seats for others
 	for i, level := range levels {
-		req := q.request()
-		req.Level, req.Cursor, req.Limit = level, "", new(1)
-		if level == models.LevelSymbol {
-			req.Limit = new(symbolsApart)
-		}
 		group.Go(func() error {
-			if resp, err := do(ctx, s.ops, op.Search, req); err == nil {
-				found[i] = &resp
+			if resp, err := s.beginning(ctx, q, level, 1); err == nil && resp.Meta.Total != nil {
+				all[i] = count(*resp.Meta.Total, resp.Meta.TotalAtLeast)
 			}
 			return nil
 		})
 	}
 	if group.Wait() != nil {
-		return nil
-	}
-	all := map[models.Level]search.Response{}
-	for i, level := range levels {
-		if found[i] != nil {
-			all[level] = *found[i]
-		}
+		return make([]string, len(levels))
 	}
 	return all
 }
@@ -165,14 +164,12 @@ var labels = map[models.Level]string{
 	models.LevelRepo: "Repositories", models.LevelDoc: "Documentation",
 }
 
-func tabs(q Query, searched models.Level, found map[models.Level]search.Response) []Tab {
+func tabs(q Query, searched models.Level, counts []string) []Tab {
 	var all []Tab
-	for _, level := range models.Levels() {
-		tab := Tab{Label: labels[level], URL: q.With("level", string(level)), Current: level == searched}
-		if total := found[level].Meta.Total; total != nil {
-			tab.Count = count(*total, found[level].Meta.TotalAtLeast)
-		}
-		all = append(all, tab)
+	for i, level := range models.Levels() {
+		all = append(all, Tab{
+			Label: labels[level], URL: q.With("level", string(level)), Count: counts[i], Current: level == searched,
+		})
 	}
 	return all
 }

@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -9,12 +10,16 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/net/html"
 
 	"github.com/ragnav/ragnav/internal/access"
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/search"
 )
 
 // addresses are pages of each kind.
@@ -147,6 +152,38 @@ func TestSearchPage(t *testing.T) {
 			t.Errorf("the page does not say %q", want)
 		}
 	}
+}
+
+// Symbols stand apart above other results, however long they take; a page does not
+// wait for what other levels have.
+func TestSymbolsApart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, f := newSite(fewFiles)
+		op.Bind(&f.Table, op.Search, func(ctx context.Context, req search.Request) (search.Response, error) {
+			resp := search.Response{Level: models.LevelFile, Result: models.OKResult([]models.SearchResult{
+				{DocType: models.TypeFile, RepoID: "a/b", FilePath: new("x.go"), Language: "Go"},
+			})}
+			if req.Level == models.LevelSymbol {
+				item := &resp.Items[0]
+				item.DocType = models.TypeSymbol
+				resp.Level, item.SymbolName, item.StartLine, item.EndLine = req.Level, new("Tax"), new(7), new(9)
+			}
+			resp.Meta.Total = new(3)
+			select {
+			case <-ctx.Done():
+				return resp, ctx.Err()
+			case <-time.After(time.Second):
+				return resp, nil
+			}
+		})
+		p := open(t, s, "/?q=how+much")
+		if !strings.Contains(p.text, "Defined here") || p.links()["Tax 7–9"] != "/r/a/b/-/x.go#L7-L9" {
+			t.Errorf("no symbols apart:\n%s", p.text)
+		}
+		if strings.Contains(p.text, "Symbols 3") {
+			t.Error("the page waited a second for the count of a level")
+		}
+	})
 }
 
 // A mistake is shown at its place, with the text as it was typed.
