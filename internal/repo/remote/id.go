@@ -23,8 +23,9 @@ const (
 
 // InferID proposes an id for a folder: owner and name from the remote "origin"
 // when the folder is the top of a git work tree, else the folder's name. A
-// folder inside a work tree is not the repository that the remote names, so it
-// goes by its own name. The id is always valid; two folders may get the same. A
+// folder inside a work tree is not the repository that the remote names, and a
+// remote that is a path on this machine names no owner, so they go by their own
+// name. The id is always valid; two folders may get the same. A
 // git that can't tell is an error: the id has to be the same the next time.
 func InferID(ctx context.Context, root string) (models.RepoID, error) {
 	resolved, err := disk.Real(root)
@@ -40,7 +41,7 @@ func InferID(ctx context.Context, root string) (models.RepoID, error) {
 		if err != nil {
 			return "", err
 		}
-		if segs := remoteSegments(origin); len(segs) > 0 {
+		if segs := remoteSegments(origin); len(segs) > 0 && !parseURL(origin).local() {
 			return idOf(segs...), nil
 		}
 	}

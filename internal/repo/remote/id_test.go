@@ -68,6 +68,8 @@ func TestInferID(t *testing.T) {
 	repotest.Symlink(t, dir, base, "link")
 	check(filepath.Join(base, "link"), "team/tool")
 	check(filepath.Join(base, "-rf ünï"), "rf-n-")
+	repotest.Run(t, dir, "remote", "set-url", "origin", "/srv/mirrors/team+tool/repo")
+	check(dir, "My-Project")
 }
 
 func FuzzIDs(f *testing.F) {
