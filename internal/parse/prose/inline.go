@@ -16,14 +16,16 @@ const (
 	maxSpanned = 400
 )
 
-// plain is a line of Markdown as it reads: links and images as their text,
-// no emphasis, no HTML. Code spans keep what is in them.
-func plain(line string) string {
+// plain is a line of Markdown as it reads: links and images as their text, no
+// badges, no emphasis, no HTML. Code spans keep what is in them.
+func plain(line string) string { return plainLine(line, false) }
+
+func plainLine(line string, badges bool) string {
 	line = strings.TrimRight(line, " \t\r")
 	if len(line) > maxInline || !strings.ContainsAny(line, "[*_<&`\\") {
 		return line
 	}
-	p := plainer{text: line}
+	p := plainer{text: line, badges: badges}
 	p.out.Grow(len(line))
 	for p.i < len(p.text) {
 		p.step()
@@ -36,9 +38,10 @@ func plain(line string) string {
 
 // plainer walks over a line and writes what is left of it.
 type plainer struct {
-	text string
-	i    int
-	out  strings.Builder
+	text   string
+	badges bool // their text stays
+	i      int
+	out    strings.Builder
 }
 
 func (p *plainer) step() {
@@ -46,11 +49,12 @@ func (p *plainer) step() {
 	case '`':
 		p.code()
 	case '!':
-		if strings.HasPrefix(p.text[p.i:], "![") {
-			p.i++
+		if !strings.HasPrefix(p.text[p.i:], "![") {
+			p.keep(1)
 			return
 		}
-		p.keep(1)
+		p.i++
+		p.skip(badge(p.ahead(p.i), false))
 	case '[':
 		p.link()
 	case '<':
@@ -75,6 +79,15 @@ func (p *plainer) keep(n int) {
 	n = min(n, len(p.text)-p.i)
 	p.out.WriteString(p.text[p.i : p.i+n])
 	p.i += n
+}
+
+// skip passes over a badge of n bytes, and the blanks behind one that begins the line.
+func (p *plainer) skip(n int) {
+	if n == 0 || p.badges {
+		return
+	}
+	for p.i += n; p.out.Len() == 0 && p.i < len(p.text) && p.text[p.i] == ' '; p.i++ {
+	}
 }
 
 // ahead is the text from i on as far as markup is followed.
@@ -129,8 +142,30 @@ func (p *plainer) link() {
 		p.keep(1)
 		return
 	}
+	if !p.badges && strings.HasPrefix(rest, "[![") && badge(rest[2:end], true) == end-2 {
+		p.skip(end + 1 + size)
+		return
+	}
 	// What is between the brackets may have markup too.
 	p.text = p.text[:p.i] + rest[1:end] + p.text[p.i+end+1+size:]
+}
+
+var badgeURL = parse.Lazy(`(?i)badge|shields\.io|/workflows/|build[-_]?status|status_?icon`)
+
+// badge is the length of an image at the beginning of a text, without its "!", that
+// tells how a project fares and not what it is; 0 for others.
+func badge(s string, linked bool) int {
+	end := matching(s, '[', ']') + 1
+	if end == 0 || end >= len(s) || s[end] != '(' {
+		return 0
+	}
+	size := matching(s[end:], '(', ')') + 1
+	url, _, _ := strings.Cut(s[end:end+size], "?")
+	drawn := linked && strings.HasSuffix(strings.Trim(url, "()"), ".svg")
+	if size > 0 && (drawn || badgeURL().MatchString(s[end:end+size])) {
+		return end + size
+	}
+	return 0
 }
 
 // matching is the offset of the bracket that closes the first byte of s, or -1.
@@ -188,7 +223,7 @@ var altText = parse.Lazy(`\balt="([^"]+)"`)
 // headingText is a heading as it reads; for one that is only an image, what
 // stands for that.
 func headingText(s string) string {
-	text := strings.Join(strings.Fields(plain(s)), " ")
+	text := strings.Join(strings.Fields(plainLine(s, true)), " ")
 	if m := altText().FindStringSubmatch(s); text == "" && m != nil {
 		return m[1]
 	}
