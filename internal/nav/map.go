@@ -140,11 +140,15 @@ func (m *mapper) spend(lines ...string) bool {
 	return true
 }
 
-// maxEntries is how many entry points are listed.
-const maxEntries = 12
+const (
+	maxEntries  = 12 // entry points that are listed
+	maxAside    = 3  // of them, those of examples, tools and the like
+	manyFolders = 40 // from so many on, not all are worth a line
+)
 
 // entryPoints are where programs begin: functions called main outside of tests,
-// and files that a language runs by their names.
+// and files that a language runs by their names; and where libraries do whose
+// manifest stands beside.
 func (m *mapper) entryPoints(paths []string) []string {
 	entries := []string{}
 	for _, d := range lookup.Find(m.view, "main", lookup.Pick{}) {
@@ -155,7 +159,7 @@ func (m *mapper) entryPoints(paths []string) []string {
 		}
 	}
 	for _, p := range paths {
-		if base := path.Base(p); (base == "__main__.py" || base == "manage.py") && !gateway.IsTest(p) {
+		if base := path.Base(p); (base == "__main__.py" || base == "manage.py" || isRoot(p, paths)) && !gateway.IsTest(p) {
 			entries = append(entries, p)
 		}
 	}
@@ -163,7 +167,26 @@ func (m *mapper) entryPoints(paths []string) []string {
 		return cmp.Or(aside(a)-aside(b), strings.Count(a, "/")-strings.Count(b, "/"), cmp.Compare(a, b))
 	})
 	entries = slices.Compact(entries)
+	beside := slices.IndexFunc(entries, func(p string) bool { return aside(p) > 0 })
+	if beside >= 0 {
+		entries = entries[:min(len(entries), beside+maxAside)]
+	}
 	return entries[:min(len(entries), maxEntries)]
+}
+
+// isRoot reports whether a file is what others import of the package whose
+// manifest is in its folder or, where that is called src, in the one around it.
+func isRoot(p string, paths []string) bool {
+	dir, base := path.Split(p)
+	manifest := "package.json"
+	switch {
+	case base == "lib.rs":
+		manifest = "Cargo.toml"
+	case !slices.Contains([]string{"index.ts", "index.tsx", "index.js", "index.mjs"}, base):
+		return false
+	}
+	_, found := slices.BinarySearch(paths, strings.TrimSuffix(dir, "src/")+manifest)
+	return found
 }
 
 // isScript reports whether no build has a file of Go: it is run by its name, by
@@ -173,18 +196,15 @@ func (m *mapper) isScript(file string) bool {
 	return ok && m.view.World().File(id).Build == "ignore"
 }
 
+var asideFolder = regexp.MustCompile(`(?i)(^|/)(bench(marks?)?|examples?|samples?|demos?|scripts|tools|hack|docs|website)/`)
+
 // aside is 1 of what serves those who make the program rather than its users.
-func aside(p string) int {
-	first, _, _ := strings.Cut(p, "/")
-	return gateway.Yes(slices.Contains([]string{
-		"bench", "benchmark", "benchmarks", "examples", "example", "scripts", "tools",
-		"hack", "docs",
-	}, first))
-}
+func aside(p string) int { return gateway.Yes(asideFolder.MatchString(p)) }
 
 // folders lists those with files, the outermost first, each with what it is
 // for, and tells how many there are. Where there is no room for all, those are
-// left out that others use least.
+// left out that others use least; deep ones that nothing uses and that say nothing
+// give their room to symbols.
 func (m *mapper) folders(
 	ctx context.Context, paths []string, flows map[usage.Flow]int, item *models.RepoMap,
 ) (int, error) {
@@ -208,17 +228,27 @@ func (m *mapper) folders(
 	}
 	byDepth := func(a, b string) int { return cmp.Or(depthOf(a)-depthOf(b), cmp.Compare(a, b)) }
 	slices.SortFunc(dirs, func(a, b string) int {
-		return cmp.Or(min(depthOf(a), deep)-min(depthOf(b), deep), used[b]-used[a], byDepth(a, b))
+		return cmp.Or(min(depthOf(a), deep)-min(depthOf(b), deep), aside(a+"/")-aside(b+"/"), used[b]-used[a], byDepth(a, b))
 	})
+	said := map[string]int{}
 	for _, dir := range dirs {
 		purpose, err := m.purpose(ctx, in[dir])
 		if err != nil {
 			return 0, err
 		}
+		if said[purpose]++; depthOf(dir) > deep && used[dir] == 0 && (purpose == "" || said[purpose] > 1 || aside(dir+"/") > 0) &&
+			len(dirs) > manyFolders {
+			continue
+		}
 		if !m.spend(dir + purpose) {
 			break
 		}
 		item.Folders = append(item.Folders, models.MapFolder{Path: dir, Purpose: purpose, Files: len(in[dir])})
+	}
+	for i, f := range item.Folders {
+		if said[f.Purpose] > 1 { // of how its files are made, then
+			item.Folders[i].Purpose = ""
+		}
 	}
 	slices.SortFunc(item.Folders, func(a, b models.MapFolder) int { return byDepth(a.Path, b.Path) })
 	return len(dirs), nil
@@ -310,9 +340,15 @@ func tells(text string) string {
 	return ""
 }
 
-// symbols lists what most of the rest uses.
+// symbols lists what most of the rest uses, of several declarations of a name the
+// first.
 func (m *mapper) symbols(ctx context.Context, list []usage.Ranked, item *models.RepoMap) error {
+	listed := map[[2]string]bool{}
 	for _, r := range list {
+		if listed[[2]string{r.File, r.Qualified}] {
+			continue
+		}
+		listed[[2]string{r.File, r.Qualified}] = true
 		signature, _, err := m.Describe(ctx, r.Def)
 		if err != nil {
 			return err

@@ -116,6 +116,50 @@ func TestMapOfManyFolders(t *testing.T) {
 	}
 }
 
+// The page of a monorepo is of what others use: libraries begin where their manifest
+// is, a sentence that several folders say is of none, examples come last, and of
+// overloads one is listed.
+func TestMapOfMonorepo(t *testing.T) {
+	root, svc := many(t, 1)
+	put(t, root, "packages/core/package.json", `{"name": "core"}`)
+	put(t, root, "packages/core/src/index.ts", "// Keep this file first.\nexport const first = 1\n")
+	put(t, root, "packages/core/src/core.go", "// Keep this file first.\npackage src\n\nimport \"example.com/many/packages/core/src/in\"\n\n"+
+		"func Use() int { return in.Make() + in.Make() }\n")
+	put(t, root, "packages/core/src/in/in.go", "// Keep this file first.\npackage in\n\nfunc Make() int { return 1 }\n\n"+
+		"func Make() int { return 2 }\n")
+	for i := range 50 {
+		dir := fmt.Sprintf("examples/e%02d", i)
+		put(t, root, dir+"/package.json", `{}`)
+		put(t, root, dir+"/index.js", "// Starts the example.\nconsole.log(1)\n")
+		put(t, root, dir+"/src/deep/x.js", "console.log(2)\n")
+	}
+	r, err := svc.Map(t.Context(), nav.MapRequest{RepoID: "o/a", MaxTokens: 2000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	item := r.Items[0]
+	if want := []string{
+		"packages/core/src/index.ts", "examples/e00/index.js", "examples/e01/index.js", "examples/e02/index.js",
+	}; !slices.Equal(item.EntryPoints, want) {
+		t.Errorf("begins at %v, want %v", item.EntryPoints, want)
+	}
+	for _, f := range item.Folders {
+		if f.Purpose != "" || strings.HasSuffix(f.Path, "/deep") {
+			t.Errorf("lists %s, for %q", f.Path, f.Purpose)
+		}
+	}
+	if !slices.ContainsFunc(item.Folders, func(f models.MapFolder) bool { return f.Path == "packages/core/src/in" }) {
+		t.Errorf("a folder that is used is missing: %+v", item.Folders)
+	}
+	made := 0
+	for _, s := range item.Symbols {
+		made += strings.Count(s.Symbol, "Make")
+	}
+	if made != 1 {
+		t.Errorf("Make is listed %d times: %+v", made, item.Symbols)
+	}
+}
+
 // A folder is for what its files say of their subject, not of themselves.
 func TestMapPurpose(t *testing.T) {
 	for name, c := range map[string]struct{ file, text, want string }{
