@@ -2,8 +2,9 @@ package config
 
 import (
 	"errors"
-	"regexp"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // ContentStored is the Content that keeps the text of files in the store.
@@ -59,8 +60,8 @@ func couchbaseSettings() []Setting {
 }
 
 var (
-	keyspace = regexp.MustCompile(`^([A-Za-z0-9_.%-]{1,100})\.([A-Za-z0-9%-][A-Za-z0-9_%-]{0,250}|_default)$`)
-	hostPort = regexp.MustCompile(`^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5}(=[a-z]+)?)?$`)
+	keyspace = pattern.NewLazy(`^([A-Za-z0-9_.%-]{1,100})\.([A-Za-z0-9%-][A-Za-z0-9_%-]{0,250}|_default)$`)
+	hostPort = pattern.NewLazy(`^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5}(=[a-z]+)?)?$`)
 )
 
 // setURL takes couchbase://HOST[:PORT][,HOST…]/BUCKET.SCOPE[?options]. It is
@@ -74,11 +75,11 @@ func (c *Couchbase) setURL(v string) error {
 			"RAGNAV_COUCHBASE_PASSWORD")
 	}
 	for host := range strings.SplitSeq(hosts, ",") {
-		if !hostPort.MatchString(host) {
+		if !hostPort().MatchString(host) {
 			return errors.New("names no host")
 		}
 	}
-	names := keyspace.FindStringSubmatch(path)
+	names := keyspace().FindStringSubmatch(path)
 	if names == nil {
 		return errors.New("does not end in /BUCKET.SCOPE")
 	}

@@ -2,10 +2,11 @@ package config
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // A Setting is one line of the table of settings.
@@ -144,7 +145,7 @@ func (s Setting) problem(value, from string, err error) error {
 	if from == "" {
 		from = "the default"
 	}
-	value = userinfo.ReplaceAllString(value, "://***@")
+	value = userinfo().ReplaceAllString(value, "://***@")
 	if strings.HasSuffix(s.Env, "_API_TOKEN") || strings.HasSuffix(s.Env, "_API_KEY") {
 		value = Secret(value).String()
 	}
@@ -161,4 +162,4 @@ func (s Setting) Name() string {
 }
 
 // userinfo is where a URL may hold a password.
-var userinfo = regexp.MustCompile(`://.*@`)
+var userinfo = pattern.NewLazy(`://.*@`)

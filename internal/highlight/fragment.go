@@ -1,9 +1,10 @@
 package highlight
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // quoted are the languages with strings of several lines between three quotes,
@@ -17,7 +18,7 @@ var (
 )
 
 // opens is what stands before a string that begins.
-var opens = regexp.MustCompile(`(?:[(=,\[{:+]|(?:^|\W)[rRbBfFuU~sS]{1,2})$`)
+var opens = pattern.NewLazy(`(?:[(=,\[{:+]|(?:^|\W)[rRbBfFuU~sS]{1,2})$`)
 
 // inside is what was opened before a text that is a part of a file, so far as it
 // tells: a string or comment of which it has the end, but not the beginning, or
@@ -45,9 +46,9 @@ func inside(language, text string) (opened, closed string) {
 // spoken are words that code hardly has, but sentences; coded is what sentences
 // hardly have: how lines of code end, comments of one line, texts in calls.
 var (
-	spoken = regexp.MustCompile(`(?i)\b(?:the|an?|of|to|be|been|must|should|will|may|can|this|that|these|your?|it|its|are|` +
+	spoken = pattern.NewLazy(`(?i)\b(?:the|an?|of|to|be|been|must|should|will|may|can|this|that|these|your?|it|its|are|` +
 		`was|were|has|have|by|which|when|so|such|there|also|but|own)\b`)
-	coded = regexp.MustCompile(`[;{}(=]\s*$|^\s*(?:#|//|--)|[=({\[]\s*["']|["'][,)\]]`)
+	coded = pattern.NewLazy(`[;{}(=]\s*$|^\s*(?:#|//|--)|[=({\[]\s*["']|["'][,)\]]`)
 )
 
 // prose reports whether a text is sentences from its first line on, and mostly.
@@ -57,7 +58,7 @@ func prose(text string) bool {
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
-		is := !coded.MatchString(line) && len(spoken.FindAllStringIndex(line, 2)) > 1
+		is := !coded().MatchString(line) && len(spoken().FindAllStringIndex(line, 2)) > 1
 		if lines++; is {
 			said++
 		}
@@ -84,7 +85,7 @@ func endsString(text string) bool {
 	if bare == "" {
 		return strings.Contains(text[:at], "\n") // else it begins with one
 	}
-	return bare == strings.TrimLeft(before, " \t") && !opens.MatchString(bare)
+	return bare == strings.TrimLeft(before, " \t") && !opens().MatchString(bare)
 }
 
 // endsComment reports whether a comment ends in a text before another begins.

@@ -5,10 +5,11 @@ import (
 	"crypto/rand"
 	"math"
 	"net/http"
-	"regexp"
 	"time"
 
 	"go.uber.org/zap"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // A call is what middleware knows of one request.
@@ -21,14 +22,14 @@ type call struct {
 type callKey struct{}
 
 // idPattern is what a client may choose as the id of its request.
-var idPattern = regexp.MustCompile(`^[A-Za-z0-9._-]{1,100}$`)
+var idPattern = pattern.NewLazy(`^[A-Za-z0-9._-]{1,100}$`)
 
 // identify gives the request an id, the client's own if it is a sane one, and
 // starts its clock.
 func identify(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c := &call{id: r.Header.Get("X-Request-Id"), start: time.Now()}
-		if !idPattern.MatchString(c.id) {
+		if !idPattern().MatchString(c.id) {
 			c.id = rand.Text()
 		}
 		w.Header().Set("X-Request-Id", c.id)

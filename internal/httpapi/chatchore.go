@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -19,10 +20,10 @@ func (c chatRequest) chore() (reply string, ok bool) {
 		return "", false
 	}
 	last := users[len(users)-1]
-	if slices.ContainsFunc(system, toolChoice.MatchString) {
+	if slices.ContainsFunc(system, toolChoice().MatchString) {
 		return `{"tool_calls": []}`, true
 	}
-	if before, _, _ := strings.Cut(last, "<chat_history>"); task.MatchString(last) && !sources.MatchString(before) {
+	if before, _, _ := strings.Cut(last, "<chat_history>"); task().MatchString(last) && !sources().MatchString(before) {
 		return taskReply(last)
 	}
 	if titleWanted(last) {
@@ -48,17 +49,17 @@ func (c chatRequest) said(roles ...string) (texts []string) {
 
 var (
 	// toolChoice begins Open WebUI's question which tools to call.
-	toolChoice = regexp.MustCompile(`(?s)^Available Tools:.*"tool_calls"`)
+	toolChoice = pattern.NewLazy(`(?s)^Available Tools:.*"tool_calls"`)
 	// task is how Open WebUI asks for something about a conversation, as JSON.
-	task    = regexp.MustCompile(`(?s)^### Task:.*"\w+"\s*:.*<chat_history>`)
-	sources = regexp.MustCompile(`<(?:context|source)\b`) // of a question with what was found for it
-	taskKey = regexp.MustCompile(`\{\s*"(\w+)"\s*:`)
+	task    = pattern.NewLazy(`(?s)^### Task:.*"\w+"\s*:.*<chat_history>`)
+	sources = pattern.NewLazy(`<(?:context|source)\b`) // of a question with what was found for it
+	taskKey = pattern.NewLazy(`\{\s*"(\w+)"\s*:`)
 )
 
 // taskReply is the object that a task wants, by the key that its examples have;
 // what can't be known of a conversation without a model is empty in it.
 func taskReply(text string) (reply string, ok bool) {
-	key := taskKey.FindStringSubmatch(text)
+	key := taskKey().FindStringSubmatch(text)
 	if key == nil {
 		return "", false
 	}
@@ -80,13 +81,13 @@ const imperative = `(?:generate|provide|give|write|create|suggest|summari[sz]e|r
 var (
 	// orders is how an order of a title is put: "Please generate a concise title …",
 	// "you will generate a short title", "Given the following … please reply with a title".
-	orders = regexp.MustCompile(`(?i)^[\s\-*#]*(?:(?:please|you(?: will|'ll| are to| should| must)?) )?` + imperative +
+	orders = pattern.NewLazy(`(?i)^[\s\-*#]*(?:(?:please|you(?: will|'ll| are to| should| must)?) )?` + imperative +
 		aTitle + `|^[\s\-*#]*(?:given the following|based on (?:the|this|our) (?:chat|conversation)|` +
 		`conversation(?: context| history)?:)(?s:.*)` + imperative + aTitle +
 		`|^[\s\-*#]*(?:analy[sz]e|summari[sz]e) (?:this|the) conversation and (?:provide|give)\b(?s:.*)\btitle\b` +
 		`|^[\s\-*#]*you are an? (?:[\w-]+ )?title generator`)
-	ofTalks = regexp.MustCompile(`(?i)\b(?:chat|conversation|thread|session|discussion|messages?)\b`)
-	short   = regexp.MustCompile(`(?i)\b(?:concise|short|brief|words?|characters?|only)\b`)
+	ofTalks = pattern.NewLazy(`(?i)\b(?:chat|conversation|thread|session|discussion|messages?)\b`)
+	short   = pattern.NewLazy(`(?i)\b(?:concise|short|brief|words?|characters?|only)\b`)
 )
 
 // aTitle is a title with what may be said of it, or a name for a conversation.
@@ -100,8 +101,8 @@ const orderSize = 400
 // of LibreChat, Continue, NextChat, Zed, opencode, Goose, Chatbox and others.
 func titleWanted(text string) bool {
 	head := text[:min(orderSize, len(text))]
-	return orders.MatchString(head) && ofTalks.MatchString(head) &&
-		(short.MatchString(head) || strings.HasSuffix(strings.TrimSpace(head), ":"))
+	return orders().MatchString(head) && ofTalks().MatchString(head) &&
+		(short().MatchString(head) || strings.HasSuffix(strings.TrimSpace(head), ":"))
 }
 
 var (
@@ -112,9 +113,9 @@ var (
 		regexp.MustCompile("(?s)\n```\\w*\n(.*?)(?:\n```|$)"),
 		regexp.MustCompile(`(?is)(?:conversation(?: context| history)?|messages?):\s*?\n(.*)`),
 	}
-	speaker = regexp.MustCompile(`(?i)^\W*(?:user|human|me)\s*:\s*`)
-	quoted  = regexp.MustCompile(`"(?:text|content)"\s*:\s*("(?:[^"\\]|\\.)*")`)
-	mark    = regexp.MustCompile(`\[\d+\]`)
+	speaker = pattern.NewLazy(`(?i)^\W*(?:user|human|me)\s*:\s*`)
+	quoted  = pattern.NewLazy(`"(?:text|content)"\s*:\s*("(?:[^"\\]|\\.)*")`)
+	mark    = pattern.NewLazy(`\[\d+\]`)
 )
 
 // talk is the conversation within a text.
@@ -128,7 +129,7 @@ func talk(text string) string {
 			break
 		}
 	}
-	if part := quoted.FindStringSubmatch(text); part != nil {
+	if part := quoted().FindStringSubmatch(text); part != nil {
 		if said, err := strconv.Unquote(part[1]); err == nil {
 			text = said
 		}
@@ -140,7 +141,7 @@ func talk(text string) string {
 func lastTurn(text string) string {
 	text = talk(text)
 	for at := strings.LastIndex(text, "\n"); at >= 0; at = strings.LastIndex(text[:at], "\n") {
-		if speaker.MatchString(text[at+1:]) {
+		if speaker().MatchString(text[at+1:]) {
 			return text[at+1:]
 		}
 	}
@@ -150,7 +151,7 @@ func lastTurn(text string) string {
 // opening is the first line of a conversation that somebody said.
 func opening(text string) string {
 	for line := range strings.Lines(text) {
-		line = strings.Trim(speaker.ReplaceAllString(strings.TrimSpace(line), ""), `"`)
+		line = strings.Trim(speaker().ReplaceAllString(strings.TrimSpace(line), ""), `"`)
 		if line != "" && strings.Trim(line, "-`") != "" && !strings.HasPrefix(line, "You are ") {
 			return lastRunes(strings.TrimPrefix(line, label), maxQuestion)
 		}
@@ -169,7 +170,7 @@ const (
 
 // title names a conversation by the words that its first line is about.
 func title(text string) string {
-	line := strings.TrimSpace(mark.ReplaceAllString(opening(talk(text)), ""))
+	line := strings.TrimSpace(mark().ReplaceAllString(opening(talk(text)), ""))
 	if titleWanted(line) { // there is nothing but the order
 		line = ""
 	}

@@ -23,7 +23,7 @@ func accessLog(log *zap.Logger) func(http.Handler) http.Handler {
 			defer func() {
 				c := callOf(r)
 				fields := []zap.Field{
-					zap.String("method", r.Method), zap.String("route", pattern(r)), zap.Int("status", ww.Status()),
+					zap.String("method", r.Method), zap.String("route", routeOf(r)), zap.Int("status", ww.Status()),
 					zap.Int("bytes", ww.BytesWritten()), zap.Duration("took", time.Since(c.start)), requestID(r),
 				}
 				if c.errorCode != "" {
@@ -36,8 +36,8 @@ func accessLog(log *zap.Logger) func(http.Handler) http.Handler {
 	}
 }
 
-// pattern is the route that a request went to, once it has been served.
-func pattern(r *http.Request) string {
+// routeOf is the route that a request went to, once it has been served.
+func routeOf(r *http.Request) string {
 	if p := chi.RouteContext(r.Context()).RoutePattern(); p != "" {
 		return p
 	}

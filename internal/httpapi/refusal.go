@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"regexp"
 	"strconv"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -31,12 +31,12 @@ type refusingConn struct{ net.Conn }
 
 // ownReply is the head that net/http gives to such replies, written at once, and
 // to none of a handler, which has a date.
-var ownReply = regexp.MustCompile(
+var ownReply = pattern.NewLazy(
 	`^HTTP/1\.1 (\d{3}) [^\r\n]*\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n`)
 
 // unexpected is its reply to an Expect header that it doesn't know, without a body.
 // No handler has that status.
-var unexpected = regexp.MustCompile(`^HTTP/1\.1 (417) [^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n$`)
+var unexpected = pattern.NewLazy(`^HTTP/1\.1 (417) [^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n$`)
 
 // Write implements net.Conn.
 func (c refusingConn) Write(p []byte) (int, error) {
@@ -44,9 +44,9 @@ func (c refusingConn) Write(p []byte) (int, error) {
 	if len(p) < len(start)+3 || string(p[:len(start)]) != start || p[len(start)] < '4' {
 		return c.Conn.Write(p)
 	}
-	m := ownReply.FindSubmatch(p)
+	m := ownReply().FindSubmatch(p)
 	if m == nil {
-		m = unexpected.FindSubmatch(p)
+		m = unexpected().FindSubmatch(p)
 	}
 	if m == nil {
 		return c.Conn.Write(p)

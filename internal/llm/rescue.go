@@ -2,9 +2,10 @@ package llm
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // rescue finds calls of tools that a model wrote as text, as those do that were
@@ -15,13 +16,13 @@ func rescue(text string, tools []Tool) []Call {
 	if len(tools) == 0 {
 		return nil
 	}
-	if at := plain.FindStringIndex(text); at != nil {
+	if at := plain().FindStringIndex(text); at != nil {
 		text = text[at[0]:]
 	}
 	var calls []Call
-	text = parametered.ReplaceAllStringFunc(text, func(m string) string { return withArguments(m, tools) })
-	rest := marks.ReplaceAllStringFunc(namedBefore(text), func(m string) string {
-		if name := functionMark.FindStringSubmatch(m); name != nil {
+	text = parametered().ReplaceAllStringFunc(text, func(m string) string { return withArguments(m, tools) })
+	rest := marks().ReplaceAllStringFunc(namedBefore(text), func(m string) string {
+		if name := functionMark().FindStringSubmatch(m); name != nil {
 			return `{"name":"` + name[1] + `","arguments":`
 		}
 		if m == "</function>" {
@@ -47,12 +48,12 @@ func rescue(text string, tools []Tool) []Call {
 }
 
 var (
-	marks = regexp.MustCompile(
+	marks = pattern.NewLazy(
 		"(?m)</?tool_calls?>|<\\|/?tool_calls?\\|?>|<\\|python_tag\\|>|\\[TOOL_CALLS\\]|<\\|eom_id\\|>|<function=[\\w.-]+>|" +
 			"</function>|" +
 			"^[ \t]*```[a-z_]*[ \t]*$")
-	plain        = regexp.MustCompile(`<tool_calls?>|<\|python_tag\|>|\[TOOL_CALLS\]|<function=[\w.-]+>`)
-	functionMark = regexp.MustCompile(`<function=([\w.-]+)>`)
+	plain        = pattern.NewLazy(`<tool_calls?>|<\|python_tag\|>|\[TOOL_CALLS\]|<function=[\w.-]+>`)
+	functionMark = pattern.NewLazy(`<function=([\w.-]+)>`)
 )
 
 // namedBefore writes the calls of a text as objects that Mistral's models write as a
@@ -61,28 +62,28 @@ func namedBefore(text string) string {
 	const mark = "[TOOL_CALLS]"
 	parts := strings.Split(text, mark)
 	for i, part := range parts[1:] {
-		if m := nameFirst.FindStringSubmatch(part); m != nil {
+		if m := nameFirst().FindStringSubmatch(part); m != nil {
 			parts[i+1] = `{"name":"` + m[1] + `","arguments":` + m[2] + "}"
 		}
 	}
 	return strings.Join(parts, mark)
 }
 
-var nameFirst = regexp.MustCompile(`(?s)^\s*([\w.-]+)\s*(?:\[ARGS\])?\s*(\{.*\})\s*$`)
+var nameFirst = pattern.NewLazy(`(?s)^\s*([\w.-]+)\s*(?:\[ARGS\])?\s*(\{.*\})\s*$`)
 
 // How Qwen's models for code write calls.
 var (
-	parametered = regexp.MustCompile(
+	parametered = pattern.NewLazy(
 		`(?s)<function=([\w.-]+)>\s*((?:<parameter=[\w.-]+>.*?</parameter>\s*)+)</function>`)
-	parameterMark = regexp.MustCompile(`(?s)<parameter=([\w.-]+)>\n?(.*?)\n?</parameter>`)
+	parameterMark = pattern.NewLazy(`(?s)<parameter=([\w.-]+)>\n?(.*?)\n?</parameter>`)
 )
 
 // withArguments writes the parameters of such a call as an object. Values are JSON
 // where the tool wants something else than a text.
 func withArguments(call string, tools []Tool) string {
-	m := parametered.FindStringSubmatch(call)
+	m := parametered().FindStringSubmatch(call)
 	args := map[string]any{}
-	for _, p := range parameterMark.FindAllStringSubmatch(m[2], -1) {
+	for _, p := range parameterMark().FindAllStringSubmatch(m[2], -1) {
 		args[p[1]] = p[2]
 		if value := json.RawMessage(p[2]); !isText(tools, m[1], p[1]) && json.Valid(value) {
 			args[p[1]] = value

@@ -61,15 +61,15 @@ func (r *rule) match(text string, at, start int) (Match, bool) {
 		from = max(0, at-defaultWindow)
 		rest = text[from:at]
 	}
-	loc := r.pattern.FindStringSubmatchIndex(rest)
+	loc := r.pattern().FindStringSubmatchIndex(rest)
 	if loc == nil {
 		return Match{}, false
 	}
 	secret := lastGroup(loc)
 	switch {
 	case !r.plausible(rest[secret[0]:secret[1]]),
-		r.names != nil && r.names.MatchString(text[max(0, at-16):at+start]),
-		r.line != nil && !r.line.MatchString(lineAround(text, at)):
+		r.names != nil && r.names().MatchString(text[max(0, at-16):at+start]),
+		r.line != nil && !r.line().MatchString(lineAround(text, at)):
 		return Match{}, false
 	}
 	return Match{Rule: r.name, Start: from + secret[0], End: from + secret[1]}, true
@@ -104,7 +104,7 @@ func lastGroup(loc []int) []int {
 // plausible tells a secret from a placeholder.
 func (r *rule) plausible(secret string) bool {
 	switch {
-	case r.except != nil && r.except.MatchString(secret):
+	case r.except != nil && r.except().MatchString(secret):
 		return false
 	case r.mixed && !isMixed(secret):
 		return false

@@ -4,8 +4,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"regexp"
 	"sync"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // Revision names the table of rules: another table, or another order, has
@@ -25,9 +26,9 @@ func revisionOf(all []rule) string {
 }
 
 // source is what an expression was made of; "" for none.
-func source(re *regexp.Regexp) string {
+func source(re pattern.Lazy) string {
 	if re == nil {
 		return ""
 	}
-	return re.String()
+	return re().String()
 }

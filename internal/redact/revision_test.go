@@ -2,9 +2,10 @@ package redact
 
 import (
 	"reflect"
-	"regexp"
 	"slices"
 	"testing"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // A change of any field of a rule that finds something, a rule more or less and
@@ -45,13 +46,13 @@ func TestRevision(t *testing.T) {
 		case "behind":
 			r.behind = !r.behind
 		case "pattern":
-			r.pattern = regexp.MustCompile("p")
+			r.pattern = pattern.NewLazy("p")
 		case "line":
-			r.line = regexp.MustCompile("l")
+			r.line = pattern.NewLazy("l")
 		case "except":
-			r.except = regexp.MustCompile("e")
+			r.except = pattern.NewLazy("e")
 		case "names":
-			r.names = regexp.MustCompile("n")
+			r.names = pattern.NewLazy("n")
 		case "mixed":
 			r.mixed = !r.mixed
 		case "bits":

@@ -1,8 +1,9 @@
 package redact
 
 import (
-	"regexp"
 	"slices"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // A rule recognises one kind of credential by its form.
@@ -14,13 +15,13 @@ type rule struct {
 	back    int      // bytes that the credential begins before its start
 	after   string   // what may follow the word that it begins with, one of these bytes; "": anything
 	behind  bool     // the pattern ends where the start begins
-	pattern *regexp.Regexp
-	line    *regexp.Regexp // must be in the same line; nil: anything
-	except  *regexp.Regexp // what the secret must not be; nil: nothing
-	names   *regexp.Regexp // what the text up to the end of the start must not be; nil: nothing
-	mixed   bool           // the secret has digits and letters
-	bits    float64        // entropy of the secret, at least
-	window  int            // bytes to look at, 0 means defaultWindow
+	pattern pattern.Lazy
+	line    pattern.Lazy // must be in the same line; nil: anything
+	except  pattern.Lazy // what the secret must not be; nil: nothing
+	names   pattern.Lazy // what the text up to the end of the start must not be; nil: nothing
+	mixed   bool         // the secret has digits and letters
+	bits    float64      // entropy of the secret, at least
+	window  int          // bytes to look at, 0 means defaultWindow
 }
 
 // Where forms come from. "gitleaks X" is the rule X of the default rules of
@@ -38,7 +39,7 @@ func rules() []rule {
 }
 
 // at anchors a pattern.
-func at(pattern string) *regexp.Regexp { return regexp.MustCompile(`^(?:` + pattern + `)`) }
+func at(form string) pattern.Lazy { return pattern.NewLazy(`^(?:` + form + `)`) }
 
 // armour is what stands between the lines BEGIN and END of a key: base-64,
 // headers, and what quotes and joins lines in source code.

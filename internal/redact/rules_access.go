@@ -1,9 +1,9 @@
 package redact
 
-import "regexp"
+import "github.com/ragnav/ragnav/internal/pattern"
 
 // placeholder is what stands for a password in documentation and tests.
-var placeholder = regexp.MustCompile(`(?i)^(?:[*x.\-_]+|(?:my|your|the|some|test|db|user|admin|root|super|new|old|bad|wrong|fake|dummy|sample|example|default)?[_-]?` +
+var placeholder = pattern.NewLazy(`(?i)^(?:[*x.\-_]+|(?:my|your|the|some|test|db|user|admin|root|super|new|old|bad|wrong|fake|dummy|sample|example|default)?[_-]?` +
 	`(?:pass(?:word|wd|phrase)?|pwd?|secret|token|key|apikey|api_key|credentials?|user(?:name)?|admin|root|guest|test|example|change_?me|foo|foobar|bar|baz|qux|hunter2|none|null|empty|redacted|masked|hidden|value|string)` +
 	`[_-]?\d{0,4}!?|[a-z]{1,5}|\d{1,6}|abc\w{0,6}|qwerty\w{0,4}|(?:[%$#@].*)|.*(?:\{\{|\$\{|\$\(|%\(|<[a-z]).*)$`)
 
@@ -17,15 +17,15 @@ func accessRules() []rule {
 		{
 			name: "connection-password", from: "ADO.NET, ODBC and libpq connection strings; " + ours, starts: []string{"assword=", "Pwd=", "pwd=", "PWD=", "ASSWORD="},
 			pattern: at("(?:assword|ASSWORD|Pwd|pwd|PWD)=([^\\s\"'`;&<>{}()$%\\\\,]{6,128})(?:[\\s;\"'`]|$)"), except: placeholder, bits: 2.3,
-			line: regexp.MustCompile(`(?i)(?:\b(?:server|data source|initial catalog|user id|uid|dbname|database|driver|endpoint)\s?=\s?[^\s=]|\bhost=\S+\s(?:.*\s)?user=|\buser=\S+\s(?:.*\s)?host=)`),
+			line: pattern.NewLazy(`(?i)(?:\b(?:server|data source|initial catalog|user id|uid|dbname|database|driver|endpoint)\s?=\s?[^\s=]|\bhost=\S+\s(?:.*\s)?user=|\buser=\S+\s(?:.*\s)?host=)`),
 		},
 		{
 			name: "parameter-password", from: "JDBC URLs; " + ours, starts: []string{"?password=", "&password=", ";password="}, except: placeholder, bits: 2.3,
-			pattern: at("[?&;]password=([^\\s\"'`;&<>{}()$%\\\\]{6,128})"), line: regexp.MustCompile(`jdbc:|://`),
+			pattern: at("[?&;]password=([^\\s\"'`;&<>{}()$%\\\\]{6,128})"), line: pattern.NewLazy(`jdbc:|://`),
 		},
 		{
 			name: "dsn-password", from: "github.com/go-sql-driver/mysql, DSN: user:password@protocol(address)", starts: []string{"@tcp(", "@unix(", "@tcp6("}, behind: true,
-			pattern: regexp.MustCompile("(?:^|[\"'`\\s=/])[\\w.-]{1,64}:([^\\s\"'`<>{}$%]{4,128})$"), except: placeholder, bits: 2.3,
+			pattern: pattern.NewLazy("(?:^|[\"'`\\s=/])[\\w.-]{1,64}:([^\\s\"'`<>{}$%]{4,128})$"), except: placeholder, bits: 2.3,
 		},
 		{
 			name: "npm-auth", from: "npm: .npmrc; " + ours, starts: []string{":_authToken=", ":_auth=", ":_password="}, mixed: true, bits: 3,
@@ -33,7 +33,7 @@ func accessRules() []rule {
 		},
 		{
 			name: "curl-user", from: "gitleaks curl-auth-user", starts: []string{"-u ", "--user ", "--user="}, except: placeholder, bits: 2.3,
-			pattern: at("-(?:u|-user)[ =][\"']?[^\\s:\"'`<>${}]{1,64}:([^\\s\"'`<>${}:]{6,128})"), line: regexp.MustCompile(`\bcurl\b`),
+			pattern: at("-(?:u|-user)[ =][\"']?[^\\s:\"'`<>${}]{1,64}:([^\\s\"'`<>${}:]{6,128})"), line: pattern.NewLazy(`\bcurl\b`),
 		},
 		{name: "slack-webhook", from: "gitleaks slack-webhook-url", starts: []string{"hooks.slack.com/"}, pattern: at(`hooks\.slack\.com/(?:services|workflows|triggers)/([A-Za-z0-9+/]{43,56})`), bits: 3},
 		{name: "discord-webhook", from: "Discord: webhooks; " + ours, starts: []string{"/api/webhooks/"}, pattern: at(`/api/webhooks/\d{17,20}/([\w-]{60,72})`), bits: 3.5},

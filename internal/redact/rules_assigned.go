@@ -1,6 +1,6 @@
 package redact
 
-import "regexp"
+import "github.com/ragnav/ragnav/internal/pattern"
 
 // secretNames are the words in names that say that a value is secret.
 var secretNames = []string{
@@ -28,13 +28,13 @@ const (
 var (
 	// known are words with a number, names of things in programs and paths,
 	// UUIDs, and what documentation and tests have for keys.
-	known = regexp.MustCompile(`^[A-Za-z]{2,}\d{0,2}(?:[-_/][A-Za-z]{2,}\d{0,2})+[-_/]?\d{0,4}$|^[A-Za-z]+\d{0,3}(?:[-_/][A-Za-z]+\d{0,3}){2,}$|^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|` +
+	known = pattern.NewLazy(`^[A-Za-z]{2,}\d{0,2}(?:[-_/][A-Za-z]{2,}\d{0,2})+[-_/]?\d{0,4}$|^[A-Za-z]+\d{0,3}(?:[-_/][A-Za-z]+\d{0,3}){2,}$|^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$|` +
 		`^` + humps + `\d{0,4}(?:` + humps + `\d{0,3}){0,2}$|^\.{0,2}/?(?:[a-z][a-z0-9_.-]*/)+[\w-]*$|^/(?:[A-Za-z]{4,}/){2}|^[-_=]+$|` +
 		fillers)
 	// setting is a line of a file of settings.
-	setting = regexp.MustCompile(`^[ \t]*(?:-[ \t]+)?(?:(?:export|ENV|ARG|set)[ \t]+)?["']?[\w.-]{1,80}["']?[ \t]*[=:]`)
+	setting = pattern.NewLazy(`^[ \t]*(?:-[ \t]+)?(?:(?:export|ENV|ARG|set)[ \t]+)?["']?[\w.-]{1,80}["']?[ \t]*[=:]`)
 	// position are tokens that say where a list goes on, or which request is which.
-	position = regexp.MustCompile(`(?i)(?:next|page|continuation|starting|client|request|idempotency|change|creation|lock|sync|cancel|cancellation|pagination|resume|public)[_-]?(?:token|key)$`)
+	position = pattern.NewLazy(`(?i)(?:next|page|continuation|starting|client|request|idempotency|change|creation|lock|sync|cancel|cancellation|pagination|resume|public)[_-]?(?:token|key)$`)
 )
 
 // fillers stand in documentation and tests where a key would stand.
@@ -53,7 +53,7 @@ func assignedRules() []rule {
 		},
 		{
 			name: "assigned-call", from: "calls with a name and a value, as of setHeader, define and getenv; " + ours, mixed: true, bits: 3.5, except: known, names: position,
-			starts: secretNames, after: "\"'", pattern: at(named + `["'], ?["'](` + random + `)["']`), line: regexp.MustCompile(`\(["'][\w.-]{1,60}["'], ?["']`),
+			starts: secretNames, after: "\"'", pattern: at(named + `["'], ?["'](` + random + `)["']`), line: pattern.NewLazy(`\(["'][\w.-]{1,60}["'], ?["']`),
 		},
 		{
 			name: "assigned-markup", from: "XML: elements, and attributes key or name beside value; " + ours, mixed: true, bits: 3.5, except: known, names: position,
@@ -96,10 +96,12 @@ func assignedRules() []rule {
 	}
 }
 
-// weak are the passwords that are none: of up to seven bytes or without a
+// weakForm are the passwords that are none: of up to seven bytes or without a
 // capital or a small letter, with what fills in a variable, or a pattern.
-var weak = regexp.MustCompile(`^.{0,7}$|^[^A-Z]+$|^[^a-z]+$|[$#@%]\{|\{\{|\$\(|^[$%#@*&!]\w+[%$]?$|[()<>\[\]{}\\;,|]|%[sdvq]|^[\w.-]*(?:%[0-9A-Fa-f]{2}[\w.-]*)+$|://|` +
-	`(?i:example|sample|placeholder|change.?me|your|dummy|fake|xxxx|redacted|abcdef|12345|foobar|test|secret|password|^p[a@4][s$5]{2}w[o0]rd.{0,4}$)`)
+const weakForm = `^.{0,7}$|^[^A-Z]+$|^[^a-z]+$|[$#@%]\{|\{\{|\$\(|^[$%#@*&!]\w+[%$]?$|[()<>\[\]{}\\;,|]|%[sdvq]|^[\w.-]*(?:%[0-9A-Fa-f]{2}[\w.-]*)+$|://|` +
+	`(?i:example|sample|placeholder|change.?me|your|dummy|fake|xxxx|redacted|abcdef|12345|foobar|test|secret|password|^p[a@4][s$5]{2}w[o0]rd.{0,4}$)`
+
+var weak = pattern.NewLazy(weakForm)
 
 // wordy are those, and names in programs: "utf8ToBase64Url".
-var wordy = regexp.MustCompile(weak.String() + `|^(?:(?:[A-Z]?[a-z]{2,}|[A-Z][a-z]|[A-Z]{2,6})+\d{0,4})+$`)
+var wordy = pattern.NewLazy(weakForm + `|^(?:(?:[A-Z]?[a-z]{2,}|[A-Z][a-z]|[A-Z]{2,6})+\d{0,4})+$`)

@@ -1,11 +1,11 @@
 package redact
 
-import "regexp"
+import "github.com/ragnav/ragnav/internal/pattern"
 
 // cloudRules are the keys of AWS, Google Cloud, Azure and others that rent
 // machines.
 func cloudRules() []rule {
-	example := regexp.MustCompile(`EXAMPLE`) // as in the documentation of AWS
+	example := pattern.NewLazy(`EXAMPLE`) // as in the documentation of AWS
 	return []rule{
 		{
 			name: "aws-key-id", from: "gitleaks aws-access-token", starts: []string{"AKIA", "ASIA", "ABIA", "ACCA", "A3T"}, word: true,

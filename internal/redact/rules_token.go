@@ -1,6 +1,6 @@
 package redact
 
-import "regexp"
+import "github.com/ragnav/ragnav/internal/pattern"
 
 // A token begins with a word of its own. It has digits and letters.
 type token struct {
@@ -87,11 +87,11 @@ func tokenRules() []rule {
 			bits: l.bits, mixed: true,
 		})
 		if r := &rules[len(rules)-1]; l.name == "huggingface-token" || l.name == "stripe-letters" { // of letters only
-			r.mixed, r.except = false, regexp.MustCompile(fillers)
+			r.mixed, r.except = false, pattern.NewLazy(fillers)
 		}
 	}
 	return append(rules, rule{
 		name: "mailgun-key", from: "gitleaks mailgun-private-api-token", starts: []string{"key-"}, word: true, bits: 3, mixed: true,
-		names: regexp.MustCompile(`[-./]key-$`), pattern: at(`key-[0-9a-f]{32}\b`),
+		names: pattern.NewLazy(`[-./]key-$`), pattern: at(`key-[0-9a-f]{32}\b`),
 	})
 }

@@ -1,9 +1,10 @@
 package compose
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // Clip cuts s to at most n bytes at a rune boundary, at the end of a line where
@@ -33,8 +34,8 @@ func Shorten(s string, n int) string {
 func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 var (
-	sentenceEnd  = regexp.MustCompile(`^(?:[.!?](\s+[\p{Lu}\p{N}"'(\[]|\s*$)|\n\s*\n)`)
-	abbreviation = regexp.MustCompile(`(?i)(^|[\s(])(jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|e\.?g|i\.?e|cf|vs|fig|vol|approx|` +
+	sentenceEnd  = pattern.NewLazy(`^(?:[.!?](\s+[\p{Lu}\p{N}"'(\[]|\s*$)|\n\s*\n)`)
+	abbreviation = pattern.NewLazy(`(?i)(^|[\s(])(jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|e\.?g|i\.?e|cf|vs|fig|vol|approx|` +
 		`resp|ca|al|mr|mrs|ms|dr|st|jr|inc|ltd|corp)$`)
 )
 
@@ -46,8 +47,8 @@ func FirstSentence(s string) string {
 		if strings.IndexByte(".!?\n", s[end]) < 0 {
 			continue
 		}
-		loc := sentenceEnd.FindStringIndex(s[end:])
-		if loc == nil || s[end] == '.' && end+loc[1] < len(s) && abbreviation.MatchString(s[:end]) {
+		loc := sentenceEnd().FindStringIndex(s[end:])
+		if loc == nil || s[end] == '.' && end+loc[1] < len(s) && abbreviation().MatchString(s[:end]) {
 			continue
 		}
 		s = s[:end+1]
@@ -67,15 +68,15 @@ func firstParagraph(s string, n int) string {
 	return ""
 }
 
-var licence = regexp.MustCompile(
+var licence = pattern.NewLazy(
 	`(?i)^(copyright|\(c\)|©|spdx-|licensed|the .{1,30}license|all rights reserved|use of this source code|this file is ` +
 		`part of|permission is hereby)|license-identifier`)
 
 // keyword is what version control of old writes into files: "$OpenBSD: a.c,v 1.4 2026/07/14 nicm Exp $".
-var keyword = regexp.MustCompile(`\$(?:Id|Header|Date|Author|Rev|Revision|URL|HeadURL|LastChanged\w+|\w+BSD)(?:: [^$\n]*)?\$|` +
+var keyword = pattern.NewLazy(`\$(?:Id|Header|Date|Author|Rev|Revision|URL|HeadURL|LastChanged\w+|\w+BSD)(?:: [^$\n]*)?\$|` +
 	`\$[A-Z]\w*: [^$\n]*,v [^$\n]*\$`)
 
-func isLicence(paragraph string) bool { return licence.MatchString(paragraph) }
+func isLicence(paragraph string) bool { return licence().MatchString(paragraph) }
 
 // pathWords is a path as words to index: folders and the name without its
 // extension.

@@ -94,7 +94,7 @@ func (c *composer) declared() []string {
 // withoutLicence drops the paragraphs that state a licence from a leading comment.
 func withoutLicence(comment string) string {
 	var kept []string
-	for p := range strings.SplitSeq(keyword.ReplaceAllString(strings.ReplaceAll(comment, "\r\n", "\n"), ""), "\n\n") {
+	for p := range strings.SplitSeq(keyword().ReplaceAllString(strings.ReplaceAll(comment, "\r\n", "\n"), ""), "\n\n") {
 		if q := OneLine(Clip(p, 400)); q != "" && !isLicence(q) {
 			kept = append(kept, strings.Trim(p, "\n"))
 		}

@@ -3,8 +3,9 @@ package compose
 import (
 	"encoding/json"
 	"encoding/xml"
-	"regexp"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // A project is what a package manifest says about itself.
@@ -28,10 +29,10 @@ var ManifestFiles = []string{
 	"pom.xml",
 }
 
-var goModuleLine = regexp.MustCompile(`(?m)^module\s+"?([^\s"]+)`)
+var goModuleLine = pattern.NewLazy(`(?m)^module\s+"?([^\s"]+)`)
 
 func goModule(text string) project {
-	if m := goModuleLine.FindStringSubmatch(text); m != nil {
+	if m := goModuleLine().FindStringSubmatch(text); m != nil {
 		return project{Name: m[1]}
 	}
 	return project{}
@@ -60,7 +61,7 @@ func mavenProject(text string) project {
 	return project{Name: OneLine(p.Name), description: OneLine(p.Description)}
 }
 
-var keyValue = regexp.MustCompile(`^(name|description)\s*=\s*["']?(.*?)["']?\s*$`)
+var keyValue = pattern.NewLazy(`^(name|description)\s*=\s*["']?(.*?)["']?\s*$`)
 
 // tomlProject reads name and description from the table of a TOML or INI file
 // that describes the package. It knows one-line strings only, which is what
@@ -73,7 +74,7 @@ func tomlProject(text string) project {
 		if strings.HasPrefix(line, "[") {
 			inTable = packageTable[line]
 		}
-		m := keyValue.FindStringSubmatch(line)
+		m := keyValue().FindStringSubmatch(line)
 		switch {
 		case !inTable || m == nil:
 		case m[1] == "name" && p.Name == "":

@@ -5,13 +5,13 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/llm"
 	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -149,12 +149,12 @@ func (c *citer) open() {
 }
 
 var (
-	scopeMark = regexp.MustCompile(`^\W*OUT[_ ]OF[_ ]SCOPE\b[\s:.*-]*`)
-	gapsMark  = regexp.MustCompile(`(?i)^[#*\s]*gaps[*\s]*:[*\s]*(.*)$`)
+	scopeMark = pattern.NewLazy(`^\W*OUT[_ ]OF[_ ]SCOPE\b[\s:.*-]*`)
+	gapsMark  = pattern.NewLazy(`(?i)^[#*\s]*gaps[*\s]*:[*\s]*(.*)$`)
 )
 
 func outOfScopeMark(text string) (rest string, ok bool) {
-	m := scopeMark.FindString(text)
+	m := scopeMark().FindString(text)
 	return text[len(m):], m != ""
 }
 
@@ -170,7 +170,7 @@ func (c *citer) gap(raw string) bool {
 		return false
 	}
 	text := raw
-	if m := gapsMark.FindStringSubmatch(raw); m != nil {
+	if m := gapsMark().FindStringSubmatch(raw); m != nil {
 		c.inGaps, text = true, m[1]
 	} else if !c.inGaps {
 		return false
@@ -186,19 +186,19 @@ func (c *citer) gap(raw string) bool {
 // A citation as models write it: [repo/path:start-end], several in one pair of
 // brackets, in backticks, with an L, an en dash; a path may have brackets.
 var (
-	bracketed = regexp.MustCompile(
+	bracketed = pattern.NewLazy(
 		"(\\w?)(`?)\\[((?:[^\\[\\]\\n]|\\[[^\\[\\]\\n]*\\])*?:L?\\d(?:[^\\[\\]\\n]|" +
 			"\\[[^\\[\\]\\n]*\\])*)\\]`?(?:\\([^)\\n]*\\))?")
-	fileLike = regexp.MustCompile(`^[\pL_.][^:]*\.\w+$`)
-	oneSpan  = regexp.MustCompile(`^(?:(.+?):)?L?(\d{1,9})(?:\s*[-–—]\s*L?(\d{1,9}))?$`)
+	fileLike = pattern.NewLazy(`^[\pL_.][^:]*\.\w+$`)
+	oneSpan  = pattern.NewLazy(`^(?:(.+?):)?L?(\d{1,9})(?:\s*[-–—]\s*L?(\d{1,9}))?$`)
 )
 
 // check is a line of the answer.
 func (c *citer) check(raw string) checked {
 	code := c.inCode(raw)
 	dropped := false
-	text := bracketed.ReplaceAllStringFunc(private.Replace(raw), func(m string) string {
-		found := bracketed.FindStringSubmatch(m)
+	text := bracketed().ReplaceAllStringFunc(private.Replace(raw), func(m string) string {
+		found := bracketed().FindStringSubmatch(m)
 		marks, isCitation := c.resolve(found[3], found[1] != "")
 		if !isCitation {
 			return m
@@ -211,12 +211,12 @@ func (c *citer) check(raw string) checked {
 	}
 	text = brackets.Replace(c.scrub(text))
 	if dropped {
-		text = strings.TrimRight(gapBefore.ReplaceAllString(text, "$1"), " ")
+		text = strings.TrimRight(gapBefore().ReplaceAllString(text, "$1"), " ")
 	}
 	return statements(text)
 }
 
-var gapBefore = regexp.MustCompile(`\s+([.,;:!?)])`)
+var gapBefore = pattern.NewLazy(`\s+([.,;:!?)])`)
 
 // resolve gives the marks of the citations in a pair of brackets, those that
 // hold; isCitation is false of brackets that have none, such as an index or
@@ -224,7 +224,7 @@ var gapBefore = regexp.MustCompile(`\s+([.,;:!?)])`)
 func (c *citer) resolve(inner string, behindWord bool) (marks string, isCitation bool) {
 	name := ""
 	for part := range strings.FieldsFuncSeq(inner, func(r rune) bool { return r == ',' || r == ';' }) {
-		m := oneSpan.FindStringSubmatch(strings.Trim(part, " `"))
+		m := oneSpan().FindStringSubmatch(strings.Trim(part, " `"))
 		if m == nil {
 			return "", isCitation
 		}
@@ -232,7 +232,7 @@ func (c *citer) resolve(inner string, behindWord bool) (marks string, isCitation
 			name = strings.TrimPrefix(strings.Trim(m[1], " `"), "./")
 		}
 		_, known := c.seen.find(name)
-		path := strings.Contains(name, "/") || !behindWord && fileLike.MatchString(name)
+		path := strings.Contains(name, "/") || !behindWord && fileLike().MatchString(name)
 		if name == "" || !isCitation && !known && !path && (m[3] == "" || behindWord) {
 			return "", isCitation
 		}

@@ -1,10 +1,11 @@
 package agent
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // noSource marks a statement without a checked citation.
@@ -16,32 +17,32 @@ const (
 )
 
 var (
-	markBehind = regexp.MustCompile(`([.!?])((?:\s*\[\d+\])+)`)
-	markBefore = regexp.MustCompile(`\s*((?:\[\d+\])+)([.!?])`)
-	ourMark    = regexp.MustCompile(`\[\d+\]`)
-	bullet     = regexp.MustCompile(`^\s*(?:[-*+]|\d+[.)])\s+`)
-	ending     = regexp.MustCompile("[.!?](?:[\"')*_]*)\\s+[\"'(*_`]*")
-	shortened  = regexp.MustCompile(`(?:\b(?i:e\.g|i\.e|etc|vs|cf|resp|approx|no)|\b[A-Z])\.$`)
+	markBehind = pattern.NewLazy(`([.!?])((?:\s*\[\d+\])+)`)
+	markBefore = pattern.NewLazy(`\s*((?:\[\d+\])+)([.!?])`)
+	ourMark    = pattern.NewLazy(`\[\d+\]`)
+	bullet     = pattern.NewLazy(`^\s*(?:[-*+]|\d+[.)])\s+`)
+	ending     = pattern.NewLazy("[.!?](?:[\"')*_]*)\\s+[\"'(*_`]*")
+	shortened  = pattern.NewLazy(`(?:\b(?i:e\.g|i\.e|etc|vs|cf|resp|approx|no)|\b[A-Z])\.$`)
 )
 
 // statements marks the sentences of a line that have no citation. A heading, a
 // row of a table and the line before a list state nothing.
 func statements(text string) checked {
-	text = markBehind.ReplaceAllString(text, "$2$1")
-	text = markBefore.ReplaceAllString(text, " $1$2")
+	text = markBehind().ReplaceAllString(text, "$2$1")
+	text = markBefore().ReplaceAllString(text, " $1$2")
 	trimmed := strings.TrimSpace(text)
 	if trimmed == "" || strings.HasPrefix(trimmed, "#") || strings.HasPrefix(trimmed, "|") ||
 		strings.HasSuffix(strings.TrimRight(trimmed, "*_"), ":") {
 		return checked{text: strings.TrimRight(text, " ")}
 	}
-	lead := bullet.FindString(text)
+	lead := bullet().FindString(text)
 	var b strings.Builder
 	b.WriteString(lead)
 	var out checked
 	for _, s := range sentences(text[len(lead):]) {
 		body := strings.TrimRight(s, " ")
 		b.WriteString(body)
-		switch sourced := ourMark.MatchString(body); {
+		switch sourced := ourMark().MatchString(body); {
 		case sourced:
 			out.statements++
 			out.sourced++
@@ -59,11 +60,11 @@ func statements(text string) checked {
 func sentences(text string) []string {
 	var out []string
 	from := 0
-	for _, at := range ending.FindAllStringIndex(text, -1) {
+	for _, at := range ending().FindAllStringIndex(text, -1) {
 		next, _ := utf8.DecodeRuneInString(text[at[1]:])
 		starts := at[1] < len(text) && (unicode.IsUpper(next) || strings.ContainsAny(text[at[0]:at[1]], "`"))
 		if !starts || strings.Count(text[from:at[0]], "`")%2 == 1 ||
-			shortened.MatchString(text[max(from, at[0]-shortest):at[0]+1]) {
+			shortened().MatchString(text[max(from, at[0]-shortest):at[0]+1]) {
 			continue
 		}
 		// what opens the next sentence belongs to it
@@ -84,12 +85,12 @@ func words(text string) int {
 }
 
 var (
-	numbered = regexp.MustCompile(`(\w?)( ?)\[(\^?\d+(?:\s*[,–-]\s*\d+)*)\]`)
-	image    = regexp.MustCompile(`!\[([^\]\n]*)\](?:\([^)\n]*\)|\[[^\]\n]*\])?`)
-	mdLink   = regexp.MustCompile(`\[([^\[\]\n]*)\]\(\s*<?([^)\s>]*)[^)\n]*\)`)
-	url      = regexp.MustCompile(
+	numbered = pattern.NewLazy(`(\w?)( ?)\[(\^?\d+(?:\s*[,–-]\s*\d+)*)\]`)
+	image    = pattern.NewLazy(`!\[([^\]\n]*)\](?:\([^)\n]*\)|\[[^\]\n]*\])?`)
+	mdLink   = pattern.NewLazy(`\[([^\[\]\n]*)\]\(\s*<?([^)\s>]*)[^)\n]*\)`)
+	url      = pattern.NewLazy(
 		`(?i)(?:\b[a-z][a-z0-9+.-]*://|\bwww\.[\w-]+\.|//[\w-]+(?:\.[\w-]+)+(?::\d+)?[/?#])[^\s<>()\[\]"'` + "`" + `]+`)
-	html = regexp.MustCompile(
+	html = pattern.NewLazy(
 		`(?i)<!--|--!?>|</?(?:a|audio|base|embed|form|frame|iframe|image|img|input|link|meta|object|script|source|style|svg|track|video)\b[^>]*>?`)
 )
 
@@ -134,7 +135,7 @@ func (c *citer) scrubOnce(text string) string {
 // unlink takes out the links that no tool has shown, in code too: what another
 // program takes for code is not always what is here.
 func (c *citer) unlink(text string) string {
-	return url.ReplaceAllStringFunc(text, func(u string) string {
+	return url().ReplaceAllStringFunc(text, func(u string) string {
 		if c.seen.has(strings.TrimRight(u, ".,;:!?")) {
 			return u
 		}
@@ -143,18 +144,18 @@ func (c *citer) unlink(text string) string {
 }
 
 func (c *citer) scrubProse(p string) string {
-	p = html.ReplaceAllString(p, "")
-	p = image.ReplaceAllString(p, "$1")
-	p = mdLink.ReplaceAllStringFunc(p, func(m string) string {
-		link := mdLink.FindStringSubmatch(m)
-		if url.MatchString(link[2]) && c.seen.has(link[2]) {
+	p = html().ReplaceAllString(p, "")
+	p = image().ReplaceAllString(p, "$1")
+	p = mdLink().ReplaceAllStringFunc(p, func(m string) string {
+		link := mdLink().FindStringSubmatch(m)
+		if url().MatchString(link[2]) && c.seen.has(link[2]) {
 			return m
 		}
 		return link[1]
 	})
 	p = c.unlink(p)
-	return numbered.ReplaceAllStringFunc(p, func(m string) string {
-		n := numbered.FindStringSubmatch(m)
+	return numbered().ReplaceAllStringFunc(p, func(m string) string {
+		n := numbered().FindStringSubmatch(m)
 		if n[1] == "" || n[2] != "" {
 			return n[1]
 		}

@@ -3,12 +3,12 @@ package ask
 import (
 	"context"
 	"math"
-	"regexp"
 	"strings"
 	"unicode"
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
 
@@ -56,7 +56,7 @@ func (b bounds) evidence(ctx context.Context, words []asked, quotes []quote) (ev
 		switch {
 		case !w.whole && names[w.text]:
 			e.nameless++
-		case w.whole && coded.MatchString(w.text):
+		case w.whole && coded().MatchString(w.text):
 			e.known++
 		}
 	}
@@ -179,7 +179,7 @@ func namesIn(text string) map[string]bool {
 	for at, word := range fts.Words(text) {
 		begins = begins || strings.ContainsAny(text[end:at], "\n.!?:")
 		end = at + len(word)
-		if len(word) > 1 && (coded.MatchString(word) || !begins && len(word) > 2 && unicode.IsUpper(rune(word[0]))) {
+		if len(word) > 1 && (coded().MatchString(word) || !begins && len(word) > 2 && unicode.IsUpper(rune(word[0]))) {
 			names[word] = true
 		}
 		begins = false
@@ -187,7 +187,7 @@ func namesIn(text string) map[string]bool {
 	return names
 }
 
-var coded = regexp.MustCompile(`[a-z][A-Z]|_|[A-Z]{2}|[a-z]\d`)
+var coded = pattern.NewLazy(`[a-z][A-Z]|_|[A-Z]{2}|[a-z]\d`)
 
 // docWords is what BM25 gives to the best document; having no documents tells
 // nothing.
@@ -203,7 +203,7 @@ func docWords(files, docs search.Response) (most float64) {
 
 // asksSomething is how questions are put. What is not may be the words of a commit
 // or of a comment, which say less of what they are about.
-var asksSomething = regexp.MustCompile(
+var asksSomething = pattern.NewLazy(
 	`(?i)\?\s*$|^\W*(?:how|what|where|which|who|whose|when|why|can|could|does|do|did|is|are|was|were|should|will|` +
 		`explain|describe|tell|show|find|list)\b`)
 

@@ -3,13 +3,13 @@ package ask
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
@@ -27,16 +27,16 @@ type subject struct {
 // How a question that follows others looks: it begins as one, or means something by
 // a pronoun, and says little by itself.
 var (
-	leadsOn = regexp.MustCompile(`(?i)^\W*(?:and|but|so|also|then|ok(?:ay)?|what about|how about|why not)\b`)
-	pronoun = regexp.MustCompile(
+	leadsOn = pattern.NewLazy(`(?i)^\W*(?:and|but|so|also|then|ok(?:ay)?|what about|how about|why not)\b`)
+	pronoun = pattern.NewLazy(
 		`(?i)\b(?:it|its|that|this|they|them|their|these|those|there|the (?:first|second|third|fourth|last) one)\b`)
-	ordinal   = regexp.MustCompile(`(?i)\bthe (first|second|third|fourth) one\b|\[(\d{1,2})\]`)
-	asksUsers = regexp.MustCompile(
+	ordinal   = pattern.NewLazy(`(?i)\bthe (first|second|third|fourth) one\b|\[(\d{1,2})\]`)
+	asksUsers = pattern.NewLazy(
 		`(?i)\b(?:who|what|where|which|is|are|show|list|find)\b.*\b(?:calls?|called|callers?|call ` +
 			`sites|uses?|used|users?|usages?|invokes?|invoked|references?|referenced|depends? on)\b`)
-	asksUsed = regexp.MustCompile(
+	asksUsed = pattern.NewLazy(
 		`(?i)\bwhat\b.*\b(?:does|do|did) (?:it|this|that|they|[\w.]+)\b.*\b(?:call|use|invoke|depend|need)\b`)
-	asksTests = regexp.MustCompile(`(?i)\b(?:tests?|tested|testing)\b`)
+	asksTests = pattern.NewLazy(`(?i)\b(?:tests?|tested|testing)\b`)
 )
 
 const (
@@ -48,8 +48,8 @@ const (
 // follows reports whether the query needs what was said before it.
 func follows(query string) bool {
 	terms := len(fts.Analyze(query))
-	return terms <= 1 && len(namesIn(query)) == 0 || terms <= fewTerms && pronoun.MatchString(query) ||
-		terms <= 2*fewTerms && leadsOn.MatchString(query)
+	return terms <= 1 && len(namesIn(query)) == 0 || terms <= fewTerms && pronoun().MatchString(query) ||
+		terms <= 2*fewTerms && leadsOn().MatchString(query)
 }
 
 // subjectOf is what the last answer that found something was about.
@@ -59,7 +59,7 @@ func subjectOf(req Request) (s subject, ok bool) {
 	}
 	for i, m := range slices.Backward(req.History) {
 		if m.Role == "user" {
-			if s.after == "" || pronoun.MatchString(s.after) || leadsOn.MatchString(s.after) {
+			if s.after == "" || pronoun().MatchString(s.after) || leadsOn().MatchString(s.after) {
 				s.after = m.Content
 			}
 			continue
@@ -90,7 +90,7 @@ func inOrder(text string) (names []string) {
 
 // nth is which of the quotes of an answer a question means, from 1.
 func nth(query string) int {
-	m := ordinal.FindStringSubmatch(query)
+	m := ordinal().FindStringSubmatch(query)
 	if m == nil {
 		return 1
 	}
@@ -103,18 +103,18 @@ func nth(query string) int {
 // How answers say what they are about: the first sentence of an extractive one,
 // the heads of its quotes, and any name of code in one of a model.
 var (
-	saidFirst = regexp.MustCompile("`([^`\n]+)` in (\\S+) `([^`\n]+)` (?:fits best|is used by|uses|is tested by)")
-	saidHead  = regexp.MustCompile(
+	saidFirst = pattern.NewLazy("`([^`\n]+)` in (\\S+) `([^`\n]+)` (?:fits best|is used by|uses|is tested by)")
+	saidHead  = pattern.NewLazy(
 		"(?m)^\\[(\\d+)\\] (?:([^\\s`]+) )?`([^`\n]+?):\\d+(?:-\\d+)?` (?:`([^`\n]+)`|“([^”\n]+)”)")
-	saidName = regexp.MustCompile("`([\\pL_][\\pL\\pN_.:]*)(?:\\(\\))?`")
+	saidName = pattern.NewLazy("`([\\pL_][\\pL\\pN_.:]*)(?:\\(\\))?`")
 )
 
 func mentioned(answer string, n int) (repo models.RepoID, path, name string) {
-	first := saidFirst.FindStringSubmatch(answer)
+	first := saidFirst().FindStringSubmatch(answer)
 	if first != nil && n == 1 {
 		return models.RepoID(first[2]), first[3], first[1]
 	}
-	for _, head := range saidHead.FindAllStringSubmatch(answer, -1) {
+	for _, head := range saidHead().FindAllStringSubmatch(answer, -1) {
 		if head[1] != strconv.Itoa(n) {
 			continue
 		}
@@ -124,7 +124,7 @@ func mentioned(answer string, n int) (repo models.RepoID, path, name string) {
 		}
 		return repo, head[3], head[4] + head[5]
 	}
-	if m := saidName.FindStringSubmatch(answer); m != nil && first == nil && n == 1 {
+	if m := saidName().FindStringSubmatch(answer); m != nil && first == nil && n == 1 {
 		return "", "", m[1]
 	}
 	return "", "", ""
@@ -168,7 +168,7 @@ func (f follower) named(places []place, docs map[models.DocumentID]models.Docume
 // asks reports whether a question is one of those that follow answers.
 func (f follower) asks() (tests, users, used bool) {
 	query := f.asked.req.Query
-	return asksTests.MatchString(query), asksUsers.MatchString(query), asksUsed.MatchString(query)
+	return asksTests().MatchString(query), asksUsers().MatchString(query), asksUsed().MatchString(query)
 }
 
 // place finds where the symbol is that a subject may be; without one the subject stays.

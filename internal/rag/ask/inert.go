@@ -1,8 +1,9 @@
 package ask
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // What repositories say of themselves stands in answers, which are Markdown that
@@ -11,7 +12,7 @@ import (
 // an element of HTML.
 
 var (
-	element = regexp.MustCompile(
+	element = pattern.NewLazy(
 		`(?i)<!--|--!?>|</?(?:a|audio|base|embed|form|frame|iframe|image|img|input|link|meta|object|script|source|style|` +
 			`svg|track|video)\b[^<>]*>?`)
 	apart   = strings.NewReplacer("](", "] (", "\n", " ", "\r", " ")
@@ -22,7 +23,7 @@ var (
 // element of HTML.
 func Inert(text string) string {
 	for range 8 { // what is left must not be an element again
-		once := apart.Replace(element.ReplaceAllString(text, ""))
+		once := apart.Replace(element().ReplaceAllString(text, ""))
 		if once == text {
 			return text
 		}

@@ -26,7 +26,7 @@ func (q inquiry) question() string {
 		return q.req.Query
 	}
 	question := cutRunes(q.about.after, 1000) + "\n" + q.req.Query
-	if q.about.name != "" && (asksTests.MatchString(q.req.Query) || asksUsers.MatchString(q.req.Query)) {
+	if q.about.name != "" && (asksTests().MatchString(q.req.Query) || asksUsers().MatchString(q.req.Query)) {
 		question = q.req.Query
 	}
 	return strings.TrimSpace(question + " " + q.about.name)

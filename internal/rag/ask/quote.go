@@ -2,10 +2,10 @@ package ask
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -39,13 +39,13 @@ func (q quote) docLine() string {
 		return ""
 	}
 	_, doc, _ := strings.Cut(q.doc.Content, "\n\n")
-	doc = brief.ReplaceAllString(doc, "")
-	if at := fieldsOf.FindStringIndex(doc); at != nil {
+	doc = brief().ReplaceAllString(doc, "")
+	if at := fieldsOf().FindStringIndex(doc); at != nil {
 		doc = doc[:at[0]]
 	}
 	doc = Inert(strings.TrimPrefix(strings.Join(strings.Fields(doc), " "), ": ")) // Sphinx marks comments by "#:"
-	for _, at := range sentenceEnd.FindAllStringIndex(doc, -1) {
-		if !shortened.MatchString(doc[:at[0]+1]) {
+	for _, at := range sentenceEnd().FindAllStringIndex(doc, -1) {
+		if !shortened().MatchString(doc[:at[0]+1]) {
 			doc = doc[:at[0]+1]
 			break
 		}
@@ -58,11 +58,11 @@ func (q quote) docLine() string {
 
 var (
 	// fieldsOf is where a comment goes on with parameters and the like, for tools.
-	fieldsOf = regexp.MustCompile(`(?m)^\s*(?:[@\\][a-zA-Z]+\b|:[a-z]+(?: [^:\n]+)?:(?:\s|$)|` +
+	fieldsOf = pattern.NewLazy(`(?m)^\s*(?:[@\\][a-zA-Z]+\b|:[a-z]+(?: [^:\n]+)?:(?:\s|$)|` +
 		`(?:Args|Arguments|Parameters|Returns|Raises|Yields|Attributes):?\s*$)`)
-	brief       = regexp.MustCompile(`^\s*[@\\]brief\b\s*`)
-	sentenceEnd = regexp.MustCompile(`\. |[!?] \p{Lu}`)
-	shortened   = regexp.MustCompile(`(?i)(?:^|[\s(])(?:e\.?g|i\.?e|cf|vs|approx|resp)\.$`)
+	brief       = pattern.NewLazy(`^\s*[@\\]brief\b\s*`)
+	sentenceEnd = pattern.NewLazy(`\. |[!?] \p{Lu}`)
+	shortened   = pattern.NewLazy(`(?i)(?:^|[\s(])(?:e\.?g|i\.?e|cf|vs|approx|resp)\.$`)
 )
 
 const (

@@ -2,11 +2,11 @@ package ask
 
 import (
 	"context"
-	"regexp"
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
@@ -47,7 +47,7 @@ func (b bounds) foreign(ctx context.Context, replies map[models.Level]search.Res
 	error,
 ) {
 	files, docs := replies[models.LevelFile], replies[models.LevelDoc]
-	words, ask := wordsOf(files, docs), asksSomething.MatchString(b.asked.question())
+	words, ask := wordsOf(files, docs), asksSomething().MatchString(b.asked.question())
 	if b.asked.tongue != nil {
 		words, ask = b.asked.tongue.known(words), true
 	}
@@ -79,10 +79,10 @@ const tellingWords = 2
 // about, or what every repository has, and no other thing.
 func (q inquiry) asksOfItself() bool {
 	return search.AboutProject(q.question(), q.req.RepoFilter) || search.AboutEntry(q.question(), q.req.RepoFilter) ||
-		ofAny.MatchString(q.question())
+		ofAny().MatchString(q.question())
 }
 
-var ofAny = regexp.MustCompile(`(?i)^\W*(?:` + little + `\W+)*(?:licen[cs]e[ds]?|version|dependenc(?:y|ies)|change ?log|` +
+var ofAny = pattern.NewLazy(`(?i)^\W*(?:` + little + `\W+)*(?:licen[cs]e[ds]?|version|dependenc(?:y|ies)|change ?log|` +
 	`release notes|maintainers?|authors?|contribut(?:e|ing|ors?)|entry ?points?|install(?:ed|ation)?|built?|build|` +
 	`compiled?)(?:\W+` + little + `)*\W*$`)
 

@@ -1,8 +1,9 @@
 package plain
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // Components hold scripts within markup. As TypeScript, each keeps its scripts
@@ -31,21 +32,21 @@ func AstroScript(text string) string { return newAstro(text).written() }
 
 var (
 	// apart matches what is no markup of a component: scripts, styles, comments.
-	apart = regexp.MustCompile(`(?is)<!--.*?-->|<(script|style)\b(?:[^>"']|"[^"]*"|'[^']*')*>(.*?)</(?:script|style)\s*>`)
+	apart = pattern.NewLazy(`(?is)<!--.*?-->|<(script|style)\b(?:[^>"']|"[^"]*"|'[^']*')*>(.*?)</(?:script|style)\s*>`)
 	// foreign matches a tag whose content is in a language of its own.
-	foreign     = regexp.MustCompile(`(?i)^<\w+[^>]*\blang\s*=\s*["']?(?:coffee|livescript|pug|jade)\b`)
-	frontmatter = regexp.MustCompile(`(?ms)\A\s*---[ \t]*\r?\n(.*?)^---`)
-	identifier  = regexp.MustCompile(`[\pL_$][\pL\pN_$]*`)
-	tagName     = regexp.MustCompile(`^<[\pL][\pL\pN_.$:-]*`)
-	attrName    = regexp.MustCompile(`^[^\s"'<>/=]+`)
-	vueFor      = regexp.MustCompile(`(?s)^(.*?)\s(?:in|of)\s(.*)$`)
+	foreign     = pattern.NewLazy(`(?i)^<\w+[^>]*\blang\s*=\s*["']?(?:coffee|livescript|pug|jade)\b`)
+	frontmatter = pattern.NewLazy(`(?ms)\A\s*---[ \t]*\r?\n(.*?)^---`)
+	identifier  = pattern.NewLazy(`[\pL_$][\pL\pN_$]*`)
+	tagName     = pattern.NewLazy(`^<[\pL][\pL\pN_.$:-]*`)
+	attrName    = pattern.NewLazy(`^[^\s"'<>/=]+`)
+	vueFor      = pattern.NewLazy(`(?s)^(.*?)\s(?:in|of)\s(.*)$`)
 	// svelteHead matches what begins an expression that says how it is meant.
-	svelteHead = regexp.MustCompile(`^\s*(?:[#:@][a-z]+(?:[ \t]+if\b)?|/[a-z]+\s*$|\.\.\.)`)
-	svelteBind = regexp.MustCompile(`\s(?:as|then|catch)\s`)
-	letName    = regexp.MustCompile(`\slet:([\pL_$][\pL\pN_$]*)`)
-	arrow      = regexp.MustCompile(`(?:\(([^()]*)\)|([\pL_$][\pL\pN_$]*))\s*=>`)
-	element    = regexp.MustCompile(`<[\pL>]`)
-	store      = regexp.MustCompile(`(?:^|[^\pL\pN_$.])(\$)([\pL_][\pL\pN_]*)`)
+	svelteHead = pattern.NewLazy(`^\s*(?:[#:@][a-z]+(?:[ \t]+if\b)?|/[a-z]+\s*$|\.\.\.)`)
+	svelteBind = pattern.NewLazy(`\s(?:as|then|catch)\s`)
+	letName    = pattern.NewLazy(`\slet:([\pL_$][\pL\pN_$]*)`)
+	arrow      = pattern.NewLazy(`(?:\(([^()]*)\)|([\pL_$][\pL\pN_$]*))\s*=>`)
+	element    = pattern.NewLazy(`<[\pL>]`)
+	store      = pattern.NewLazy(`(?:^|[^\pL\pN_$.])(\$)([\pL_][\pL\pN_]*)`)
 )
 
 // maxOpen bounds the braces that nobody closed, before no more are looked for.
@@ -63,9 +64,9 @@ type component struct {
 
 func newComponent(text string) *component {
 	c := blankComponent(text)
-	for _, m := range apart.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range apart().FindAllStringSubmatchIndex(text, -1) {
 		c.other = append(c.other, m[:2])
-		if m[2] >= 0 && strings.EqualFold(text[m[2]:m[3]], "script") && !foreign.MatchString(text[m[0]:m[4]]) {
+		if m[2] >= 0 && strings.EqualFold(text[m[2]:m[3]], "script") && !foreign().MatchString(text[m[0]:m[4]]) {
 			copy(c.out[m[4]:], text[m[4]:m[5]])
 		}
 	}
@@ -73,7 +74,7 @@ func newComponent(text string) *component {
 }
 
 func newAstro(text string) *component {
-	m := frontmatter.FindStringSubmatchIndex(text)
+	m := frontmatter().FindStringSubmatchIndex(text)
 	if m == nil {
 		return newComponent(text)
 	}
@@ -94,7 +95,7 @@ func blankComponent(text string) *component {
 // written is the component, with the names hidden that its markup binds.
 func (c *component) written() string {
 	for _, s := range c.said {
-		for _, m := range identifier.FindAllIndex(c.out[s[0]:s[1]], -1) {
+		for _, m := range identifier().FindAllIndex(c.out[s[0]:s[1]], -1) {
 			from, to := s[0]+m[0], s[0]+m[1]
 			if c.bound[string(c.out[from:to])] && (from == 0 || c.out[from-1] != '.') {
 				copy(c.out[from:to], strings.Repeat("_", to-from))
@@ -117,7 +118,7 @@ func (c *component) say(from, to int, before, after string) {
 
 // bind notes all names of a pattern.
 func (c *component) bind(pattern string) {
-	for _, m := range identifier.FindAllStringIndex(pattern, -1) {
+	for _, m := range identifier().FindAllStringIndex(pattern, -1) {
 		if m[0] == 0 || pattern[m[0]-1] != '.' {
 			c.bound[pattern[m[0]:m[1]]] = true
 		}
@@ -139,7 +140,7 @@ func (c *component) markup(visit func(at int) int) {
 // named makes a statement of a tag that is named as what a script imports, and
 // returns where the name ends, or -1 where no tag begins.
 func (c *component) named(at int) int {
-	name := tagName.FindString(c.text[at:])
+	name := tagName().FindString(c.text[at:])
 	if name == "" {
 		return -1
 	}
@@ -177,7 +178,7 @@ func (c *component) vue() string {
 				return at + n + 2
 			}
 		case c.text[at] == '<':
-			if end := c.named(at); end > 0 && !foreign.MatchString(c.text[at:min(len(c.text), end+100)]) {
+			if end := c.named(at); end > 0 && !foreign().MatchString(c.text[at:min(len(c.text), end+100)]) {
 				return c.attributes(end)
 			} else if end > 0 {
 				return len(c.text)
@@ -191,7 +192,7 @@ func (c *component) vue() string {
 // attributes reads those of a tag, and returns where it ends.
 func (c *component) attributes(at int) int {
 	for at < len(c.text) && c.text[at] != '>' {
-		name := attrName.FindString(c.text[at:])
+		name := attrName().FindString(c.text[at:])
 		at += max(len(name), 1)
 		if name == "" || at+1 >= len(c.text) || c.text[at] != '=' || c.text[at+1] != '"' && c.text[at+1] != '\'' {
 			continue
@@ -212,7 +213,7 @@ func (c *component) directive(name string, from, to int) {
 	value := c.text[from:to]
 	switch {
 	case strings.HasPrefix(name, "v-for"):
-		if m := vueFor.FindStringSubmatchIndex(value); m != nil {
+		if m := vueFor().FindStringSubmatchIndex(value); m != nil {
 			c.bind(value[m[2]:m[3]])
 			c.say(from+m[4], to, ";", ";")
 		}
@@ -226,7 +227,7 @@ func (c *component) directive(name string, from, to int) {
 }
 
 func (c *component) svelte() string {
-	for _, m := range letName.FindAllStringSubmatch(c.text, -1) {
+	for _, m := range letName().FindAllStringSubmatch(c.text, -1) {
 		c.bound[m[1]] = true
 	}
 	c.markup(func(at int) int {
@@ -250,12 +251,12 @@ func (c *component) svelte() string {
 // braced reads what stands in braces: an expression, or one that a word says the
 // meaning of. It returns where the markup goes on.
 func (c *component) braced(from, to int) int {
-	head, end := svelteHead.FindString(c.text[from:to]), to+1
+	head, end := svelteHead().FindString(c.text[from:to]), to+1
 	at := from + len(head)
 	value := c.text[at:to]
 	switch strings.TrimSpace(head) {
 	case "#each", "#await":
-		if m := svelteBind.FindStringIndex(value); m != nil {
+		if m := svelteBind().FindStringIndex(value); m != nil {
 			c.bind(value[m[1]:])
 			to = at + m[0]
 		}
@@ -272,12 +273,12 @@ func (c *component) braced(from, to int) int {
 		c.bind(name)
 		at = min(at+len(name)+1, to)
 	}
-	if element.MatchString(c.text[at:to]) { // markup within: what it is made of, then what is within
-		for _, m := range arrow.FindAllStringSubmatch(c.text[at:to], -1) {
+	if element().MatchString(c.text[at:to]) { // markup within: what it is made of, then what is within
+		for _, m := range arrow().FindAllStringSubmatch(c.text[at:to], -1) {
 			c.bind(m[1] + " " + m[2])
 		}
 		n := to - at - len(strings.TrimLeft(c.text[at:to], " \t\r\n"))
-		if m := identifier.FindStringIndex(c.text[at+n : to]); m != nil && m[0] == 0 {
+		if m := identifier().FindStringIndex(c.text[at+n : to]); m != nil && m[0] == 0 {
 			n += m[1]
 		}
 		if word := strings.TrimSpace(c.text[at : at+n]); word != "if" && word != "for" && word != "return" {
@@ -299,7 +300,7 @@ var runes = map[string]bool{
 // hideStores hides the dollar of stores.
 func hideStores(text string) string {
 	var out []byte
-	for _, m := range store.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range store().FindAllStringSubmatchIndex(text, -1) {
 		if !runes[text[m[4]:m[5]]] {
 			out = writable(out, text)
 			out[m[2]] = ' '

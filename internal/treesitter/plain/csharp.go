@@ -1,8 +1,9 @@
 package plain
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 const (
@@ -16,9 +17,9 @@ const (
 // semicolon ("class Missing(string name) : Exception(name);"), and parameters
 // of structs that are no records.
 var (
-	csharpBare = regexp.MustCompile(csharpHead + `(?:class|struct|interface)` + csharpName + `(?:` + csharpParams +
+	csharpBare = pattern.NewLazy(csharpHead + `(?:class|struct|interface)` + csharpName + `(?:` + csharpParams +
 		`)?(?:\s*:[^;{}]+)?\s*;`)
-	csharpStruct = regexp.MustCompile(csharpHead + `struct` + csharpName + `(` + csharpParams + `)`)
+	csharpStruct = pattern.NewLazy(csharpHead + `struct` + csharpName + `(` + csharpParams + `)`)
 )
 
 // CSharp hides such parameters, and gives types without a body an empty
@@ -26,7 +27,7 @@ var (
 func CSharp(text string) string {
 	var out []byte
 	if headThen(text, '(', "struct") {
-		for _, m := range csharpStruct.FindAllStringSubmatchIndex(text, -1) {
+		for _, m := range csharpStruct().FindAllStringSubmatchIndex(text, -1) {
 			out = writable(out, text)
 			blank(out[m[2]:m[3]])
 		}
@@ -34,7 +35,7 @@ func CSharp(text string) string {
 	if !headThen(text, ';', "class", "struct", "interface") {
 		return written(out, text)
 	}
-	for _, m := range csharpBare.FindAllStringIndex(text, -1) {
+	for _, m := range csharpBare().FindAllStringIndex(text, -1) {
 		rest := text[m[1]:]
 		if rest == "" || strings.IndexByte(" \t\r\n", rest[0]) < 0 ||
 			strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), "#") {

@@ -1,16 +1,17 @@
 package plain
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 var (
 	// funInterface matches the word "fun" before "interface".
-	funInterface = regexp.MustCompile(`\b(fun)[ \t]+interface\b`)
+	funInterface = pattern.NewLazy(`\b(fun)[ \t]+interface\b`)
 	// delegated matches the end of a line which says to whom the type whose body
 	// begins there delegates: "class A(b: B) : B by b {".
-	delegated = regexp.MustCompile(
+	delegated = pattern.NewLazy(
 		`(?m)^(?:[^\n]*\b(?:class|object)\b|[ \t]*[):,])[^\n]*([ \t]by[ \t]+[\w.]+(?:\([^()\n]*\))?)[ \t]*\{[ \t]*\r?$`)
 )
 
@@ -20,13 +21,14 @@ var (
 func Kotlin(text string) string {
 	var hidden []byte
 	for _, hide := range []struct {
-		word    string
-		pattern *regexp.Regexp
-	}{{"interface", funInterface}, {" by ", delegated}} {
-		if !strings.Contains(text, hide.word) || hide.pattern == delegated && !opensBehindBy(text) {
+		word  string
+		re    pattern.Lazy
+		opens bool
+	}{{"interface", funInterface, false}, {" by ", delegated, true}} {
+		if !strings.Contains(text, hide.word) || hide.opens && !opensBehindBy(text) {
 			continue
 		}
-		for _, m := range hide.pattern.FindAllStringSubmatchIndex(text, -1) {
+		for _, m := range hide.re().FindAllStringSubmatchIndex(text, -1) {
 			if hidden == nil {
 				hidden = []byte(text)
 			}

@@ -3,14 +3,15 @@
 package plain
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // classMacro matches what stands between "class" and its name only because
 // the preprocessor takes it away: "class EXPORT Table final : public Base".
-var classMacro = regexp.MustCompile(
+var classMacro = pattern.NewLazy(
 	`\b(?:class|struct)\s+([A-Z][A-Z0-9_]+(?:\([^()\n]*\))?)\s+[A-Za-z_][\w:<>, ]*\s*[:{]`)
 
 // hideMacros puts spaces in the place of such macros: grammars, which see no
@@ -18,7 +19,7 @@ var classMacro = regexp.MustCompile(
 func hideMacros(text string) string {
 	text = hideLines(text)
 	var hidden []byte
-	for _, m := range classMacro.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range classMacro().FindAllStringSubmatchIndex(text, -1) {
 		if hidden == nil {
 			hidden = []byte(text)
 		}
@@ -88,8 +89,8 @@ func blank(line []byte) {
 // as libraries of Rust write it: "cfg_rt! {". documentedMacro matches one that
 // gives a macro to another one: "doc! {macro_rules! select {".
 var (
-	cfgMacro        = regexp.MustCompile(`^([ \t]*)cfg_\w+!\s*\{\s*$`)
-	documentedMacro = regexp.MustCompile(`^([ \t]*)(\w+!\s*\{)\s*macro_rules!\s*\w+\s*\{$`)
+	cfgMacro        = pattern.NewLazy(`^([ \t]*)cfg_\w+!\s*\{\s*$`)
+	documentedMacro = pattern.NewLazy(`^([ \t]*)(\w+!\s*\{)\s*macro_rules!\s*\w+\s*\{$`)
 )
 
 // OpenMacros puts spaces in the place of what is around such items. Grammars
@@ -104,10 +105,10 @@ func OpenMacros(text string) string {
 	start := 0
 	for line := range strings.Lines(text) {
 		bare := strings.TrimRight(line, " \t\r\n")
-		if m := cfgMacro.FindStringSubmatch(bare); m != nil {
+		if m := cfgMacro().FindStringSubmatch(bare); m != nil {
 			indents = append(indents, m[1])
 			blank(out[start : start+len(line)])
-		} else if m := documentedMacro.FindStringSubmatchIndex(bare); m != nil {
+		} else if m := documentedMacro().FindStringSubmatchIndex(bare); m != nil {
 			blank(out[start+m[4] : start+m[5]])
 			closing = bare[m[2]:m[3]] + "}}"
 		} else if closing != "" && bare == closing {

@@ -1,8 +1,9 @@
 package plain
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // C is a text of C without what its grammar cannot read.
@@ -10,7 +11,7 @@ func C(text string) string { return hideAttributes(hideLines(hideComments(text))
 
 // attribute matches a macro whose arguments are numbers, and what it is said of:
 // "void printflike(1, 2) log_debug(const char *, ...);".
-var attribute = regexp.MustCompile(`\b([A-Za-z_]\w*)[ \t]*\([ \t]*\d+(?:[ \t]*,[ \t]*\d+)*[ \t]*\)[\s*]+[A-Za-z_]`)
+var attribute = pattern.NewLazy(`\b([A-Za-z_]\w*)[ \t]*\([ \t]*\d+(?:[ \t]*,[ \t]*\d+)*[ \t]*\)[\s*]+[A-Za-z_]`)
 
 // hideAttributes puts spaces in the place of such macros in declarations: grammars
 // take all that follows for an error.
@@ -19,7 +20,7 @@ func hideAttributes(text string) string {
 		return text
 	}
 	var hidden []byte
-	for _, m := range attribute.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range attribute().FindAllStringSubmatchIndex(text, -1) {
 		word := text[m[2]:m[3]]
 		line := text[strings.LastIndexByte(text[:m[2]], '\n')+1 : m[2]]
 		if controls[word] || strings.HasPrefix(strings.TrimLeft(line, " \t"), "#") {

@@ -1,23 +1,24 @@
 package plain
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // macroLine matches what a line is that is one word in upper case, with
 // arguments or without: "LIB_BEGIN_EXPORT", "UCLASS(Abstract)".
-var macroLine = regexp.MustCompile(`^[A-Z][A-Z0-9_]{2,}([ \t]*\([^()]*\))?$`)
+var macroLine = pattern.NewLazy(`^[A-Z][A-Z0-9_]{2,}([ \t]*\([^()]*\))?$`)
 
 // beforeMacro are the last words and characters behind which a declaration
 // begins, so that a word there cannot be the end of an expression; and
 // afterMacro the beginning of what may be one. A name before a bracket is not:
 // the word above it may be the type of a function.
 var (
-	beforeMacro = regexp.MustCompile(`(?:^|[;{}>:])$`)
-	afterMacro  = regexp.MustCompile(
+	beforeMacro = pattern.NewLazy(`(?:^|[;{}>:])$`)
+	afterMacro  = pattern.NewLazy(
 		`^(?:[A-Za-z_][\w:]*[ \t]*(?:[^(,=);\s\w:]|[ \t][A-Za-z_*&]|\r?\n[ \t]*[A-Za-z_])|[A-Za-z]+:[^:]|#|~|\[\[)`)
-	afterCall = regexp.MustCompile(
+	afterCall = pattern.NewLazy(
 		`^(?:class|struct|template|namespace|enum|union|public|private|protected|typedef|using|static|inline|extern|` +
 			`virtual)\b`)
 )
@@ -55,7 +56,7 @@ func hideLines(text string) string {
 
 // specifier matches a macro that begins a line and a word of the language behind
 // it, which is not what a type's name can have there: "LIB_CONSTEXPR void f()".
-var specifier = regexp.MustCompile(
+var specifier = pattern.NewLazy(
 	`^([A-Z][A-Z0-9_]{3,})[ \t]+(?:void|auto|bool|char|int|long|unsigned|double|float|static|inline|friend|virtual|` +
 		`explicit|constexpr|const|template|class|struct|enum)\b`)
 
@@ -65,7 +66,7 @@ func leadingMacro(line string) int {
 	if !upperStart(word) {
 		return 0
 	}
-	m := specifier.FindStringSubmatchIndex(word)
+	m := specifier().FindStringSubmatchIndex(word)
 	if m == nil || strings.HasSuffix(strings.TrimRight(line, " \t\r\n"), "\\") {
 		return 0
 	}
@@ -74,11 +75,11 @@ func leadingMacro(line string) int {
 
 // trailing matches a macro with arguments at the end of a declaration:
 // "void f() LOCKS_EXCLUDED(mutex);".
-var trailing = regexp.MustCompile(
+var trailing = pattern.NewLazy(
 	`(?:^|\)|\bconst|\bnoexcept|\boverride)[ \t]*\b([A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t]*\([^()]*\))[ \t]*;$`)
 
 // annotation matches a macro with arguments and what ends a field.
-var annotation = regexp.MustCompile(`^([A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t]*\([^()]*\))[ \t]*(?:=[^;]*|\{[^;]*\})?;$`)
+var annotation = pattern.NewLazy(`^([A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t]*\([^()]*\))[ \t]*(?:=[^;]*|\{[^;]*\})?;$`)
 
 var (
 	specifiers = wordSet("static const constexpr constinit extern inline virtual explicit mutable volatile thread_local " +
@@ -108,7 +109,7 @@ func fieldMacro(line string) (from, to int) {
 	if !upperStart(line[from:]) {
 		return 0, 0
 	}
-	m := annotation.FindStringSubmatchIndex(line[from:])
+	m := annotation().FindStringSubmatchIndex(line[from:])
 	if m == nil || strings.ContainsAny(line[:from], "={};\"'") {
 		return 0, 0
 	}
@@ -136,7 +137,7 @@ func trailingMacro(line, before string) (from, to int) {
 	bare := strings.TrimLeft(line, " \t")
 	var m []int
 	if endsInMacro(bare) {
-		m = trailing.FindStringSubmatchIndex(bare)
+		m = trailing().FindStringSubmatchIndex(bare)
 	}
 	if m == nil {
 		if from, to = fieldMacro(bare); to == 0 {
@@ -164,7 +165,7 @@ func upperStart(s string) bool {
 
 func isMacroLine(line string) bool {
 	line = strings.TrimLeft(line, " \t")
-	return upperStart(line) && macroLine.MatchString(strings.TrimRight(line, " \t\r\n"))
+	return upperStart(line) && macroLine().MatchString(strings.TrimRight(line, " \t\r\n"))
 }
 
 // declares reports whether a declaration may begin where a text does, which a
@@ -173,9 +174,9 @@ func declares(after string, isCall bool) bool {
 	after = afterLead(after)
 	after = after[:min(len(after), maxLead)]
 	if isCall {
-		return afterCall.MatchString(after)
+		return afterCall().MatchString(after)
 	}
-	return afterMacro.MatchString(after)
+	return afterMacro().MatchString(after)
 }
 
 // afterLead is a text without the comments and lines of macros that it begins
@@ -217,7 +218,7 @@ func startsDeclaration(before string) bool {
 		case bare != "" && (strings.HasPrefix(bare, "//") || bare[0] == '#' || isMacroLine(bare)):
 			before = before[:len(before)-len(line)]
 		default:
-			return beforeMacro.MatchString(before[max(0, len(before)-1):])
+			return beforeMacro().MatchString(before[max(0, len(before)-1):])
 		}
 	}
 	return false

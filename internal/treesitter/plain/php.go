@@ -1,19 +1,20 @@
 package plain
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // What the grammar of PHP does not know: constants of enums, what makes only
 // the setter private, and hooks of properties.
 var (
-	phpEnum  = regexp.MustCompile(`(?im)^[ \t]*enum\s+\w+[^;{()]*\{`)
-	phpConst = regexp.MustCompile(
+	phpEnum  = pattern.NewLazy(`(?im)^[ \t]*enum\s+\w+[^;{()]*\{`)
+	phpConst = pattern.NewLazy(
 		`(?:\b(?:final|public|protected|private)\s+)*\bconst\b(?:\s+[?\w\\|]+)?(\s+\w+\s*=)((?:[^;'"]|'[^']*'|"[^"]*")*);`)
-	phpSetter = regexp.MustCompile(`(?i)\b(?:public|protected|private)\(set\)`)
-	phpHooks  = regexp.MustCompile(
+	phpSetter = pattern.NewLazy(`(?i)\b(?:public|protected|private)\(set\)`)
+	phpHooks  = pattern.NewLazy(
 		`(?im)(?:^|[;{}])[ \t]*(?:(?:public|protected|private|final|abstract|readonly|static|var)\s+)+[?\w\\|&() ` +
 			`\t]*\$\w+(\s*=[^;{}()]+)?\s*\{`)
 )
@@ -23,14 +24,14 @@ var (
 func PHP(text string) string {
 	var out []byte
 	if hasFold(text, "(set)") {
-		for _, m := range phpSetter.FindAllStringIndex(text, -1) {
+		for _, m := range phpSetter().FindAllStringIndex(text, -1) {
 			out = writable(out, text)
 			blank(out[m[0]:m[1]])
 		}
 	}
 	var hooks [][]int
 	if mayHook(text) {
-		hooks = phpHooks.FindAllStringSubmatchIndex(text, -1)
+		hooks = phpHooks().FindAllStringSubmatchIndex(text, -1)
 	}
 	for _, m := range hooks {
 		if end := closingBrace(text, m[1], `'"`, phpComment); end >= m[1]+len("[]") {
@@ -47,12 +48,12 @@ func PHP(text string) string {
 	if !strings.Contains(text, "const") || !hasFold(text, "enum") {
 		return written(out, text)
 	}
-	for _, m := range phpEnum.FindAllStringIndex(text, -1) {
+	for _, m := range phpEnum().FindAllStringIndex(text, -1) {
 		end := closingBrace(text, m[1], `'"`, phpComment)
 		if end < 0 {
 			continue
 		}
-		for _, c := range phpConst.FindAllStringSubmatchIndex(text[m[1]:end], -1) {
+		for _, c := range phpConst().FindAllStringSubmatchIndex(text[m[1]:end], -1) {
 			if c[4] == c[5] {
 				continue
 			}

@@ -1,18 +1,19 @@
 package plain
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // typeStar matches "export type *", whose second word the grammar, of before
 // TypeScript 5, does not know.
-var typeStar = regexp.MustCompile(`\bexport[ \t]+(type)[ \t]+\*`)
+var typeStar = pattern.NewLazy(`\bexport[ \t]+(type)[ \t]+\*`)
 
 // using matches what TypeScript 5.2 declares that is disposed of at the end of a
 // block, which the grammar does not know.
-var using = regexp.MustCompile(`(?:^|[\n;{(])[ \t]*((?:await[ \t]+)?using)[ \t]+[\pL_$][\pL\pN_$]*[ \t]*(?:=[^=>]|:|\bof\b)`)
+var using = pattern.NewLazy(`(?:^|[\n;{(])[ \t]*((?:await[ \t]+)?using)[ \t]+[\pL_$][\pL\pN_$]*[ \t]*(?:=[^=>]|:|\bof\b)`)
 
 // TypeScript changes what the grammar cannot read, and keeps every offset:
 // "using" becomes "const", the word "type" of "export type *" and the variance of type parameters ("in",
@@ -33,12 +34,12 @@ type plainer struct {
 
 func (p plainer) run(signatures bool) string {
 	if strings.Contains(p.text, "type *") {
-		for _, m := range typeStar.FindAllStringSubmatchIndex(p.text, -1) {
+		for _, m := range typeStar().FindAllStringSubmatchIndex(p.text, -1) {
 			p.hide(m[2], m[3])
 		}
 	}
 	if strings.Contains(p.text, "using ") {
-		for _, m := range using.FindAllStringSubmatchIndex(p.text, -1) {
+		for _, m := range using().FindAllStringSubmatchIndex(p.text, -1) {
 			p.hide(m[2], m[3])
 			copy(p.out[m[2]:], "const")
 		}

@@ -1,12 +1,13 @@
 package plain
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // swiftHash is a hash and the word after it.
-var swiftHash = regexp.MustCompile(`#([A-Za-z_]\w*)`)
+var swiftHash = pattern.NewLazy(`#([A-Za-z_]\w*)`)
 
 // swiftKnown are the words that the grammar knows behind a hash. Others are
 // macros: "#expect(a == b)", "#Preview { … }".
@@ -24,7 +25,7 @@ func Swift(text string) string {
 		return text
 	}
 	var out []byte
-	for _, m := range swiftHash.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range swiftHash().FindAllStringSubmatchIndex(text, -1) {
 		if !swiftKnown[text[m[2]:m[3]]] {
 			out = writable(out, text)
 			out[m[0]] = ' '

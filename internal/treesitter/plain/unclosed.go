@@ -1,13 +1,14 @@
 package plain
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // pythonHead is how a line of Python begins that can't be inside of brackets:
 // def and class are words of the language.
-var pythonHead = regexp.MustCompile(`^[ \t]*(?:(?:async[ \t]+)?def[ \t]+\w+[ \t]*[(\[]|class[ \t]+\w+[ \t]*[:(\[])`)
+var pythonHead = pattern.NewLazy(`^[ \t]*(?:(?:async[ \t]+)?def[ \t]+\w+[ \t]*[(\[]|class[ \t]+\w+[ \t]*[:(\[])`)
 
 // ClosePython puts spaces in the place of brackets that nobody closed, as they
 // are in a file that somebody is typing in: a grammar takes all lines behind one
@@ -16,7 +17,7 @@ func ClosePython(text string) string {
 	var out []byte
 	s := pythonScan{text: text}
 	for s.at < len(text) {
-		if len(s.open) > 0 && pythonHead.MatchString(s.lineFrom(s.at)) {
+		if len(s.open) > 0 && pythonHead().MatchString(s.lineFrom(s.at)) {
 			if out == nil {
 				out = []byte(text)
 			}
