@@ -28,6 +28,7 @@ func main() {
 // run is the whole program; its result is the exit code.
 func run(ctx context.Context, args []string, getenv func(string) string, stdout, stderr io.Writer) int {
 	s := cli.NewSession(term.New(stdout, stderr, getenv), getenv)
+	s.Unhurried()
 	ctx, stop := s.Interrupts.Watch(ctx)
 	defer stop()
 	root := newRoot(s) //nolint:contextcheck // the commands take ctx from ExecuteContext

@@ -41,11 +41,25 @@ func (c *Collector) Start(percent int) {
 	}
 }
 
+// Unhurried lets the heap of a process that may do one thing grow to 200 MB before
+// garbage is collected for the first time; from then on it is as Go has it, or as
+// Start says. Most such processes end before.
+func (c *Collector) Unhurried() {
+	usual := debug.SetGCPercent(mostPercent)
+	runtime.AddCleanup(&garbage{}, func(c *Collector) {
+		if c.percent.Load() == 0 {
+			debug.SetGCPercent(usual)
+		}
+	}, c)
+}
+
+// garbage is what nobody holds, so that the next collection finds it.
+type garbage struct{ _ *byte }
+
 // keep sets the percentage anew after each collection, when garbage that nobody
 // holds is found. That may be shortly before the next collection: what was for
 // 60 MB would then let 200 MB grow to 500. So those that come soon are followed.
 func (c *Collector) keep() {
-	type garbage struct{ _ *byte }
 	runtime.AddCleanup(&garbage{}, func(c *Collector) {
 		c.set()
 		if !c.following.Swap(true) {

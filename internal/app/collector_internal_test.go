@@ -29,6 +29,21 @@ func TestCollector(t *testing.T) {
 	}
 }
 
+// A process is left alone until its first collection, which sets what was usual, unless
+// the collector was started meanwhile.
+func TestUnhurried(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(77))
+	var c Collector
+	if c.Unhurried(); percent() != mostPercent {
+		t.Errorf("%d%% at first", percent())
+	}
+	for end := time.Now().Add(time.Minute); percent() != 77; time.Sleep(time.Millisecond) {
+		if runtime.GC(); time.Now().After(end) {
+			t.Fatal("it stays so after a collection")
+		}
+	}
+}
+
 // A small heap grows to what nobody is short of, a larger one by the percentage, and
 // what grows beyond what others miss by half of it.
 func TestGrowth(t *testing.T) {

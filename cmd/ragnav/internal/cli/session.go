@@ -77,6 +77,14 @@ func NewSession(screen *term.Screen, getenv func(string) string) *Session {
 	}
 }
 
+// Unhurried lets the heap of this process grow before garbage is collected, unless
+// the user has said when that is to be. See app.Collector.
+func (s *Session) Unhurried() {
+	if s.Getenv("GOGC") == "" {
+		s.collector.Unhurried()
+	}
+}
+
 // Collect has garbage collected when the heap has grown by that percentage,
 // unless the user has set one. See app.Collector.
 func (s *Session) Collect(percent int) {
