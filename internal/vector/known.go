@@ -14,6 +14,9 @@ import (
 // find out by reading all ids. It is a cache: without it, or with one of other
 // rows, Open reads them.
 //
+// It is mapped, and read where something is asked of it. Nobody else writes to it
+// while the log is open; who looks whether it was done all the same is the owner.
+//
 // Numbers are little-endian. A header of 64 bytes: "ragnavK2"; checksum of what
 // follows; checksum of the headers of the blocks it is about, which have those of
 // all that is in them; then, 8 bytes each, where the last of them ends in the
@@ -41,10 +44,11 @@ func sumOf(blocks []block) (sum uint32) {
 
 // loadKnown is the view of the first rows of a generation that the file with what
 // is known of them is about, and what the owner added; nil where it is of others.
-func loadKnown(root *os.Root, g *generation, mark Mark) (*view, []byte) {
-	data, err := root.ReadFile(KnownName)
-	if err != nil || len(data) < headerSize || !bytes.HasPrefix(data, []byte(knownMagic)) ||
-		binary.LittleEndian.Uint32(data[8:]) != crc32.Checksum(data[12:], castagnoli) {
+// Where it is whole, its checksum need not be compared.
+func loadKnown(root *os.Root, g *generation, mark Mark, whole bool) (*view, []byte) {
+	data := mapKnown(root)
+	if len(data) < headerSize || !bytes.HasPrefix(data, []byte(knownMagic)) ||
+		!whole && binary.LittleEndian.Uint32(data[8:]) != crc32.Checksum(data[12:], castagnoli) {
 		return nil, nil
 	}
 	var n [6]int
@@ -77,13 +81,32 @@ func loadKnown(root *os.Root, g *generation, mark Mark) (*view, []byte) {
 		}
 	}
 	g.blocks = v.blocks
-	g.newest = idTable{seed: uint64(n[2]), used: n[3], slots: make([]uint64, n[4])} //nolint:gosec // as it was written
-	g.newest.fill(all[words:words+taken], all[words+taken:at])
+	set, slots := Bits(all[words:words+taken:words+taken]), all[words+taken:at:at]
+	g.newest = idTable{seed: uint64(n[2]), used: n[3], packed: packSlots(set, slots, n[4])} //nolint:gosec // as it was written
 	g.older = make(map[int32]int32, n[5])
 	for _, pair := range all[at:][:n[5]] {
 		g.older[int32(pair&(1<<32-1))] = int32(pair >> 32) //nolint:gosec // as they were written
 	}
 	return v, data[headerSize+8*(at+n[5]):]
+}
+
+// mapKnown is the file, nil without one. What is made of it shares its memory, in
+// which nothing is changed, so that it stays until the program ends.
+func mapKnown(root *os.Root) []byte {
+	file, err := root.Open(KnownName)
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = file.Close() }()
+	info, err := file.Stat()
+	if err != nil || !info.Mode().IsRegular() || info.Size() < headerSize {
+		return nil
+	}
+	data, err := mapWhole(file, int(info.Size()))
+	if err != nil {
+		return nil
+	}
+	return data
 }
 
 // sketch reads no more than the headers of the blocks before an offset.

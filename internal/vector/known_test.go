@@ -24,7 +24,7 @@ func knownLog(t *testing.T) (dir string, at Mark) {
 	}
 	write(t, l, rows...)
 	at = write(t, l, Row{ID: "id7", Meta: []byte("again"), Vector: []float32{0, 1}}, Row{ID: "id8", Deleted: true})
-	if err := l.SaveKnown(func() ([]byte, error) { return []byte("of the owner"), nil }); err != nil {
+	if _, err := l.SaveKnown(func() ([]byte, error) { return []byte("of the owner"), nil }); err != nil {
 		t.Fatal(err)
 	}
 	if err := l.Close(); err != nil {

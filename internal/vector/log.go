@@ -48,6 +48,8 @@ type Options struct {
 	// Whole says that the file is known to be as it was written: only checksums
 	// of ids and metas are compared, and those not of rows that are known.
 	Whole bool
+	// KnownWhole says the same of the file with what is known.
+	KnownWhole bool
 	// Salvage leaves out what is damaged, and reads to the end of the file. What
 	// there is can be read, and compacted.
 	Salvage bool
@@ -143,7 +145,7 @@ func (l *Log) openAt(root *os.Root, dims int, at Mark, o Options) (*view, error)
 	}
 	var v *view
 	if o.Whole && !o.Salvage && at.Offset > 0 && g.has(at.Offset) == nil {
-		if v, l.owned = loadKnown(root, g, at); v != nil {
+		if v, l.owned = loadKnown(root, g, at, o.KnownWhole); v != nil {
 			l.known = v.mark
 			v, err = v.upTo(at)
 		}
@@ -219,24 +221,26 @@ func (l *Log) Close() error {
 }
 
 // SaveKnown writes what is known of the published rows, and data of the owner's
-// about them, where that has changed. It need not survive a crash.
-func (l *Log) SaveKnown(owner func() ([]byte, error)) error {
+// about them, where that has changed, and reports whether it did. It need not
+// survive a crash.
+func (l *Log) SaveKnown(owner func() ([]byte, error)) (saved bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	v := l.published()
 	if l.closed || l.readOnly || v.rows < knownFrom || v.mark == l.known || l.next != nil || len(l.pending) > 0 {
-		return nil
+		return false, nil
 	}
 	own, err := owner()
 	if err != nil {
-		return err
+		return false, err
 	}
 	const part = KnownName + ".new"
 	if err := l.root.WriteFile(part, v.encodeKnown(own), 0o600); err != nil {
-		return errors.Join(err, l.root.Remove(part))
+		return false, errors.Join(err, l.root.Remove(part))
 	}
 	l.known = v.mark
-	return l.root.Rename(part, KnownName)
+	err = l.root.Rename(part, KnownName)
+	return err == nil, err
 }
 
 func (l *Log) writer(file *os.File, offset int64) *writer {

@@ -22,6 +22,13 @@ func (*mapping) bytes(f *os.File, from, to int64) ([]byte, error) {
 
 func (*mapping) close() error { return nil }
 
+// mapWhole is the content of a file of that size.
+func mapWhole(f *os.File, size int) ([]byte, error) {
+	b := make([]byte, size)
+	_, err := f.ReadAt(b, 0)
+	return b, err
+}
+
 // An arena is memory that is given back as a whole: here the collector's.
 type arena struct{}
 

@@ -42,6 +42,11 @@ func (m *mapping) bytes(f *os.File, from, to int64) ([]byte, error) {
 	return region[from-offset : to-offset : to-offset], nil
 }
 
+// mapWhole is a file of that size as memory, for as long as the program runs.
+func mapWhole(f *os.File, size int) ([]byte, error) {
+	return unix.Mmap(int(f.Fd()), 0, size, unix.PROT_READ, unix.MAP_PRIVATE)
+}
+
 func (m *mapping) close() error {
 	var errs []error
 	for _, r := range m.regions {

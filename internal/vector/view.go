@@ -122,7 +122,7 @@ func (v *view) encodeKnown(own []byte) []byte {
 	copy(b, knownMagic)
 	binary.LittleEndian.PutUint32(b[12:], sumOf(v.blocks))
 	for i, n := range []int{
-		int(v.mark.Offset), v.rows, int(g.newest.seed), g.newest.used, len(g.newest.slots),
+		int(v.mark.Offset), v.rows, int(g.newest.seed), g.newest.used, g.newest.size(),
 		len(g.older),
 	} { //nolint:gosec // read as it is written
 		binary.LittleEndian.PutUint64(b[16+8*i:], uint64(n)) //nolint:gosec // likewise

@@ -47,6 +47,9 @@ type files struct {
 	text *scorch.Scorch
 	dead <-chan struct{} // closed when scorch's background work ended in a panic
 	rows *vector.Log
+	// known is how the file with what is known of the rows looked before it was mapped;
+	// the zero Stamp where it was not.
+	known disk.Stamp
 }
 
 // newFiles are none yet: opening opens them.
@@ -101,6 +104,32 @@ func (s *files) sealRows() error {
 		return nil
 	}
 	return err
+}
+
+// isWhole reports whether a file is known to be whole, and how it looks: not at all
+// where it is not there.
+func (s *files) isWhole(name string) (bool, disk.Stamp) {
+	info, err := os.Stat(filepath.Join(s.dir, filepath.FromSlash(name)))
+	if err != nil {
+		return false, disk.Stamp{}
+	}
+	stamp := disk.StampOf(info)
+	return s.seals.Whole(name, stamp), stamp
+}
+
+// saveKnown writes down what is known of the rows, and takes note of the file.
+// Only after a moment can be told whether it is written to again.
+func (s *files) saveKnown() error {
+	if saved, err := s.engine.SaveKnown(s.rows, s.seals, s.newest); err != nil || !saved {
+		return err
+	}
+	info, err := os.Stat(filepath.Join(s.dir, filepath.FromSlash(disk.KnownName)))
+	if err != nil {
+		return err
+	}
+	disk.Settle(disk.StampOf(info))
+	s.seals.Put(disk.KnownName, disk.Seal{Stamp: disk.StampOf(info)})
+	return nil
 }
 
 // sealRoot takes note of root.bolt after it was closed, where it has the last

@@ -96,10 +96,16 @@ func (s *files) look(st *search.State) error {
 	return s.lookAtRows(st.Rows().Mark())
 }
 
-// lookAtRows looks at the log, to which a batch under way appends.
+// lookAtRows looks at the log, to which a batch under way appends, and at what is
+// known of it.
 func (s *files) lookAtRows(at vector.Mark) error {
 	if s.rowsLost {
 		return nil
+	}
+	if s.known != (disk.Stamp{}) {
+		if _, now := s.isWhole(disk.KnownName); now != (disk.Stamp{}) && now != s.known {
+			return &disk.Damage{File: disk.KnownName, Reason: "was changed while it was in use"}
+		}
 	}
 	name := disk.RowsName(at.Generation)
 	info, err := os.Stat(filepath.Join(s.dir, filepath.FromSlash(name)))

@@ -1,13 +1,16 @@
 package embedded
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
@@ -133,5 +136,41 @@ func TestKnown(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, said(t, openKnown(t, dir))); diff != "" {
 		t.Errorf("with more behind (-want +got):\n%.2000s", diff)
+	}
+}
+
+// What is known is taken without reading it where it looks as when it was written,
+// and is not used any more once it looks different.
+func TestKnownIsSealed(t *testing.T) {
+	dir := t.TempDir()
+	s := openKnown(t, dir)
+	put(t, s, 0, 5000, 0)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = openKnown(t, dir)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Open(t.Context(), dir, Options{Dims: 2, ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	if whole, stamp := s.files.isWhole(disk.KnownName); !whole || s.files.known != stamp {
+		t.Fatalf("whole: %t, and looked like %v, not like %v", whole, s.files.known, stamp)
+	}
+	said(t, s)
+	file, err := os.OpenFile(filepath.Join(dir, disk.RowsDir, vector.KnownName), os.O_WRONLY, 0)
+	if err == nil {
+		_, err = file.WriteAt([]byte("12345678"), 5000)
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(2 * lookAgain)
+	_, err = s.Search(t.Context(), fts.Request{Query: fts.Filter(fts.FieldKind, "1"), Size: 1})
+	if fault.CodeOf(err) != fault.IndexNotReady {
+		t.Errorf("a search beside a file that was written to: %v", err)
 	}
 }

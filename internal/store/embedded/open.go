@@ -262,10 +262,8 @@ func (o *opening) openCommit(ctx context.Context) error {
 func (o *opening) openRows() error {
 	f := o.files
 	name, how := disk.RowsName(f.commit.Rows.Generation), vector.Options{ReadOnly: f.readOnly}
-	info, err := os.Stat(filepath.Join(f.dir, name))
-	if err == nil {
-		how.Whole = f.seals.Whole(name, disk.StampOf(info))
-	}
+	how.Whole, _ = f.isWhole(name)
+	how.KnownWhole, f.known = f.isWhole(disk.KnownName)
 	rows, err := vector.Open(filepath.Join(f.dir, disk.RowsDir), f.components(), f.commit.Rows, how)
 	if errors.Is(err, vector.ErrCorrupt) {
 		if !f.readOnly && !o.mending {
@@ -277,6 +275,9 @@ func (o *opening) openRows() error {
 		return err
 	}
 	f.rows = rows
+	if mark, _ := rows.Owned(); mark == (vector.Mark{}) {
+		f.known = disk.Stamp{}
+	}
 	f.engine.TakeKnown(f.rows, f.seals)
 	if how.Whole && !f.repair {
 		return f.sealRows()

@@ -90,7 +90,7 @@ func (s *Store) Close() error {
 		}
 		if err == nil {
 			// Without it the next Open takes longer.
-			_ = parallel.Call(func() error { return f.engine.SaveKnown(f.rows, f.seals, f.newest) })
+			_ = parallel.Call(f.saveKnown)
 		}
 	}
 	if err = errors.Join(err, s.closeFiles()); err != nil {

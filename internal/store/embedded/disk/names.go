@@ -21,6 +21,9 @@ func SegmentName(file string) string { return TextDir + "/" + file }
 // RowsName is what the log's file is called in seals and messages.
 func RowsName(generation uint32) string { return RowsDir + "/" + vector.FileName(generation) }
 
+// KnownName is what the file with what is known of the rows is called there.
+const KnownName = RowsDir + "/" + vector.KnownName
+
 // IsMissing reports that a file is damaged by not being there.
 func IsMissing(err error) bool {
 	d, ok := errors.AsType[*Damage](err)

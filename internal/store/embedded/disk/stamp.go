@@ -28,3 +28,9 @@ const tick = 20 * time.Millisecond
 func (s Stamp) settled(looked time.Time) bool {
 	return looked.UnixNano()-max(s.ModTime, s.Changed) > int64(tick)
 }
+
+// Settle waits until a file with that stamp, which was just written, would look
+// different after it was written to again.
+func Settle(s Stamp) {
+	time.Sleep(time.Until(time.Unix(0, max(s.ModTime, s.Changed)).Add(tick + 1)))
+}

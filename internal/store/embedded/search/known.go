@@ -32,8 +32,9 @@ type known struct {
 	segments map[knownSegment]*segment
 }
 
-// SaveKnown writes down what is known of the newest state of the rows.
-func (e *Engine) SaveKnown(rows *vector.Log, seals *disk.Seals, newest func() *State) error {
+// SaveKnown writes down what is known of the newest state of the rows, where that
+// is not what is there.
+func (e *Engine) SaveKnown(rows *vector.Log, seals *disk.Seals, newest func() *State) (saved bool, err error) {
 	return rows.SaveKnown(func() ([]byte, error) {
 		st := newest()
 		defer st.Release()
