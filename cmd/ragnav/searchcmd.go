@@ -32,7 +32,7 @@ Words of the query rank; operators in it select, and what they select is exact:
   ragnav search --level doc --limit 20 --json how do I configure retries`,
 		Args: cli.Arguments(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			req.Query = strings.Join(args, " ")
+			req.Query, s.Glance = strings.Join(args, " "), true
 			return cli.Show(cmd, s, op.Search, req, views.Search)
 		},
 	}

@@ -220,6 +220,10 @@ func (a *App) Watchable(ctx context.Context) ([]watch.Repo, error) {
 	return found, nil
 }
 
+// Glance has searches look at the folders of about so many files, as is for a process
+// that does one: what they say of others is UNKNOWN. Call it before the first.
+func (a *App) Glance(files int) { a.current.Glance = files }
+
 // Announce leaves the address of this process's server in the data directory,
 // for ServerOf. Close takes it back. A store that nobody owns needs none.
 func (a *App) Announce(addr string) error {

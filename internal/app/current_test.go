@@ -179,6 +179,58 @@ func TestSearchSeesEdits(t *testing.T) {
 	}
 }
 
+// A search that looks at few folders says so, shows no file that is gone, and marks
+// those that changed.
+func TestGlance(t *testing.T) {
+	d := &desk{T: t, Rand: rand.New(rand.NewPCG(4, 5)), root: filepath.Join(t.TempDir(), "desk")} //nolint:gosec // to be repeated
+	for _, p := range []string{"p/same.go", "p/changed.go", "p/gone.go"} {
+		d.write(p)
+	}
+	d.git("init", "-q")
+	d.git("add", "-A")
+	d.git("commit", "-q", "-m", "first")
+	data := t.TempDir()
+	a := open(t, data)
+	d.index(a)
+	a.Glance(1)
+	seen := func(level models.Level) (files []string, meta models.Meta) {
+		resp, err := op.Search.By(t.Context(), a, search.Request{Query: "turns the wheel", Level: level, Limit: new(100)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, item := range resp.Items {
+			files = append(files, strings.TrimSpace(*item.FilePath+" "+string(item.Freshness)))
+		}
+		slices.Sort(files)
+		return slices.Compact(files), resp.Meta
+	}
+	files, meta := seen(models.LevelSymbol)
+	if diff := cmp.Diff([]string{"p/changed.go", "p/gone.go", "p/same.go"}, files); diff != "" {
+		t.Errorf("as indexed (-want +got):\n%s", diff)
+	}
+	if meta.FreshnessState != models.Unknown || len(meta.Warnings) != 1 || meta.Warnings[0].Code != "FRESHNESS_UNKNOWN" {
+		t.Errorf("as indexed: %s, %+v", meta.FreshnessState, meta.Warnings)
+	}
+	d.write("p/changed.go")
+	d.write("p/new.go")
+	if err := os.Remove(filepath.Join(d.root, "p", "gone.go")); err != nil {
+		t.Fatal(err)
+	}
+	for _, level := range []models.Level{models.LevelSymbol, models.LevelFile} {
+		files, meta = seen(level)
+		if diff := cmp.Diff([]string{"p/changed.go STALE", "p/same.go"}, files); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", level, diff)
+		}
+		if meta.FreshnessState != models.Stale {
+			t.Errorf("%s: %s, %+v", level, meta.FreshnessState, meta.Warnings)
+		}
+	}
+	a.Glance(2000)
+	if files, meta = seen(models.LevelFile); meta.FreshnessState != models.Fresh || len(files) != 3 {
+		t.Errorf("looked at: %s, %q, %+v", meta.FreshnessState, files, meta.Warnings)
+	}
+}
+
 // The list of repositories, searches and answers say how the index stands to the folder.
 func TestFreshnessIsTold(t *testing.T) {
 	a := open(t, t.TempDir())

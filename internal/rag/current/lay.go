@@ -42,7 +42,7 @@ func (s *Service) Lay(ctx context.Context, repos []models.Repository) (over cont
 		return ctx, all, func() {}, nil
 	}
 	release = func() {}
-	if all, err = s.Look(ctx, repos); err == nil {
+	if all, err = glance(ctx, s, repos); err == nil {
 		err = ctx.Err()
 	}
 	if err != nil {
@@ -59,6 +59,22 @@ func (s *Service) Lay(ctx context.Context, repos []models.Repository) (over cont
 		}
 	}
 	return context.WithValue(ctx, standingsKey{}, all), all, release, nil
+}
+
+// Verify compares files that a reply quotes with what was indexed of them, where
+// their folder was not looked at. The standings that it returns know how these files
+// are, and nothing of others.
+func (s *Service) Verify(ctx context.Context, all Standings, quoted map[models.RepoID][]string) (Standings, error) {
+	verified := slices.Clone(all)
+	for i := range verified {
+		st := &verified[i]
+		if paths := quoted[st.Repo.RepoID]; st.unlooked && len(paths) > 0 {
+			if err := verify(ctx, s, st, paths); err != nil {
+				return nil, fmt.Errorf("compare the files of %s: %w", st.Repo.RepoID, err)
+			}
+		}
+	}
+	return verified, nil
 }
 
 // overlay is what lies over the index of all repositories, as far as it is not

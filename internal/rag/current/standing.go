@@ -29,8 +29,9 @@ type Standing struct {
 	// laid has nothing of them.
 	Unread []string
 
-	delta fresh.Delta
-	laid  *laid
+	unlooked bool // its folder has too many files for a glance
+	delta    fresh.Delta
+	laid     *laid
 }
 
 // Standings are those of several repositories.
@@ -83,13 +84,11 @@ func (st *Standing) State(path string) models.FileState {
 		return ok
 	}
 	switch d := &st.delta; {
-	case st.Freshness == models.Unknown:
-		return models.FileUnknown
 	case holds(d.Deleted):
 		return models.FileGone
 	case holds(d.Changed), holds(d.Added):
 		return models.FileChanged
-	case d.TooMany:
+	case st.Freshness == models.Unknown, d.TooMany:
 		return models.FileUnknown
 	}
 	return models.FileSame

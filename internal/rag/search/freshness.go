@@ -16,6 +16,21 @@ type Current interface {
 	// changed, and how that of each repository stands to its folder.
 	Lay(ctx context.Context, repos []models.Repository) (over context.Context, all current.Standings, release func(),
 		err error)
+	// Verify compares files that are quoted with what was indexed of them, where nobody
+	// has looked at them yet.
+	Verify(ctx context.Context, all current.Standings, quoted map[models.RepoID][]string) (current.Standings, error)
+}
+
+// quoted are the files of items, by repository.
+func quoted(items []models.SearchResult) map[models.RepoID][]string {
+	all := map[models.RepoID][]string{}
+	for i := range items {
+		id, p := items[i].RepoID, items[i].FilePath
+		if p != nil && items[i].DocType != models.TypeModule && !slices.Contains(all[id], *p) {
+			all[id] = append(all[id], *p)
+		}
+	}
+	return all
 }
 
 // ready are the repositories that answer.

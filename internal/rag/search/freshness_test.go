@@ -19,6 +19,12 @@ func (s standings) Lay(ctx context.Context, _ []models.Repository) (context.Cont
 	return ctx, current.Standings(s), func() {}, nil
 }
 
+func (standings) Verify(_ context.Context, all current.Standings, _ map[models.RepoID][]string) (current.Standings,
+	error,
+) {
+	return all, nil
+}
+
 func TestFreshness(t *testing.T) {
 	svc, _ := newService(t)
 	req := search.Request{Query: "frames", Level: models.LevelSymbol, RepoFilter: "o/a", Limit: new(100)}

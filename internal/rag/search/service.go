@@ -152,7 +152,9 @@ func (s *Service) run(ctx context.Context, req Request, asked asking) (Response,
 	}
 	resp, err := responder{s.scopes, s.words}.respond(ctx, req, scope, page)
 	if err == nil && s.current != nil {
-		freshness(standings, level, &resp)
+		if standings, err = s.current.Verify(ctx, standings, quoted(resp.Items)); err == nil {
+			freshness(standings, level, &resp)
+		}
 	}
 	return resp, err
 }

@@ -48,6 +48,8 @@ type Session struct {
 
 	Share Share // nil leaves others out
 
+	Glance bool // folders of many files are not looked at, see app.App.Glance
+
 	Role      app.Role // of this process towards the store; what changes nothing is a Reader
 	Config    config.Config
 	running   bool         // arguments were right, the command itself runs
@@ -166,6 +168,10 @@ func (s *Session) Open(ctx context.Context) (op.Backend, error) {
 	return s.openStore(ctx)
 }
 
+// glance is about how many files a process looks at that does one search: to look at
+// more would take longer than to search.
+const glance = 6000
+
 // openStore opens the store in this process, or else talks to the server that
 // owns the data directory. A process that is no server may be about to end, a
 // server may not listen yet: both get ownerLimit.
@@ -175,6 +181,9 @@ func (s *Session) openStore(ctx context.Context) (op.Backend, error) {
 	for {
 		a, err := app.Open(ctx, s.Config, s.Role, app.OnFailure(s.noteCrash))
 		if err == nil {
+			if s.Glance {
+				a.Glance(glance)
+			}
 			if s.Local = a; s.Share != nil {
 				s.stop = s.Share(ctx, a, s.Config)
 			}
