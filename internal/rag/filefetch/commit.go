@@ -14,7 +14,7 @@ import (
 
 // differs reports whether a file that the commit has is another one now, or gone.
 func differs(ctx context.Context, p repo.Past, name string, then []byte) (bool, error) {
-	data, _, err := readText(ctx, p.Now, name)
+	data, _, err := readText(ctx, p.Now, name, nil)
 	switch fault.CodeOf(err) {
 	case fault.PathNotFound, fault.InvalidPath, fault.BinaryFile, fault.Forbidden, fault.InvalidRequest:
 		return true, nil

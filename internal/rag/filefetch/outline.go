@@ -30,7 +30,7 @@ func (s *Service) Outline(ctx context.Context, id models.RepoID, file, commit st
 		return Outline{}, err
 	}
 	defer func() { _ = r.files.Close() }()
-	t, err := r.text(ctx, file)
+	t, err := r.text(ctx, file, nil)
 	if err != nil {
 		return Outline{}, err
 	}

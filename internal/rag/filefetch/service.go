@@ -9,6 +9,7 @@ package filefetch
 import (
 	"bytes"
 	"context"
+	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
@@ -45,6 +46,7 @@ type Service struct {
 	repos   Repositories
 	parser  reader.Parser
 	defined Definitions
+	memory  sync.Pool // of *memory
 }
 
 // New returns a Service for the repositories that repos knows.
@@ -99,11 +101,35 @@ func (s *Service) read(ctx context.Context, id models.RepoID, name string, want 
 		return reading{}, err
 	}
 	defer done()
-	t, err := from.text(ctx, name)
+	m, ok := s.memory.Get().(*memory)
+	if !ok {
+		m = new(memory)
+	}
+	defer s.memory.Put(m)
+	t, err := from.text(ctx, name, m)
 	if err != nil {
 		return reading{}, err
 	}
 	return t.read(want)
+}
+
+// A memory is what files are read into, one after the other.
+type memory struct{ of []byte }
+
+// maxMemory is what is kept of it: few files are larger.
+const maxMemory = 256 << 10
+
+// read reads a file. What was read before is gone then. Of a nil m it stays.
+func (m *memory) read(ctx context.Context, files repo.Files, file string) ([]byte, disk.Stat, error) {
+	tree, ok := files.(repo.Tree)
+	if !ok || m == nil {
+		return files.Read(ctx, file, maxFile)
+	}
+	data, stat, err := tree.ReadInto(ctx, m.of, file, maxFile)
+	if cap(data) > cap(m.of) && cap(data) <= maxMemory {
+		m.of = data
+	}
+	return data, stat, err
 }
 
 // A text is a file that was read.
@@ -156,16 +182,16 @@ func (s *Service) openAlone(ctx context.Context, id models.RepoID) (r openReposi
 	return r, err
 }
 
-// text reads a file.
-func (r openRepository) text(ctx context.Context, name string) (text, error) {
+// text reads a file, into memory that may be nil.
+func (r openRepository) text(ctx context.Context, name string, into *memory) (text, error) {
 	file, err := relpath.Clean(name)
 	if err != nil {
 		return text{}, err
 	}
-	data, stat, err := readText(ctx, r.files, file)
+	data, stat, err := readText(ctx, r.files, file, into)
 	for _, form := range []norm.Form{norm.NFC, norm.NFD} { // "é" may be written otherwise there
 		if other := form.String(file); fault.CodeOf(err) == fault.PathNotFound && other != file {
-			if got, its, otherErr := readText(ctx, r.files, other); otherErr == nil {
+			if got, its, otherErr := readText(ctx, r.files, other, into); otherErr == nil {
 				file, data, stat, err = other, got, its, nil
 			}
 		}
@@ -209,8 +235,8 @@ func validUTF8(code []byte) string {
 }
 
 // readText is the content of a text file that may be served.
-func readText(ctx context.Context, files repo.Files, file string) ([]byte, disk.Stat, error) {
-	data, stat, err := files.Read(ctx, file, maxFile)
+func readText(ctx context.Context, files repo.Files, file string, into *memory) ([]byte, disk.Stat, error) {
+	data, stat, err := into.read(ctx, files, file)
 	if err != nil {
 		return nil, stat, err
 	}

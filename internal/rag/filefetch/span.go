@@ -131,9 +131,20 @@ func countLines(text []byte) int {
 	return n
 }
 
+// stride is how much of a text is skipped at once: to count the newlines of it takes a
+// tenth of finding each.
+const stride = 2 << 10
+
 // skipLines is the offset behind the first n lines of a text.
 func skipLines(text []byte, n int) int {
 	at := 0
+	for len(text)-at > stride {
+		lines := bytes.Count(text[at:at+stride], []byte("\n"))
+		if lines >= n {
+			break
+		}
+		at, n = at+stride, n-lines
+	}
 	for ; n > 0; n-- {
 		i := bytes.IndexByte(text[at:], '\n')
 		if i < 0 {

@@ -219,7 +219,7 @@ func (g *gathering) add(id models.RepoID, want Span) error {
 	if want.FilePath == "" {
 		return g.addDefinitions(from.record.RepoID, want.Symbol)
 	}
-	t, err := from.text(g.ctx, want.FilePath)
+	t, err := from.text(g.ctx, want.FilePath, nil)
 	if err != nil {
 		return err
 	}

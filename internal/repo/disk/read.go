@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strconv"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -47,11 +48,17 @@ func statOf(p string, info fs.FileInfo) Stat {
 // means cut. Symlinks are followed inside the repository; one that leaves it
 // is InvalidPath, like folders, special files and .git.
 func (t *Folder) Read(ctx context.Context, name string, limit int64) ([]byte, Stat, error) {
+	return t.ReadInto(ctx, nil, name, limit)
+}
+
+// ReadInto is Read into memory of the caller's, in place of which there is other
+// where it has too little room.
+func (t *Folder) ReadInto(ctx context.Context, memory []byte, name string, limit int64) ([]byte, Stat, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, Stat{}, err
 	}
 	if p, err := relpath.Clean(name); err == nil && p != "" {
-		if data, stat, ok := t.straight.read(t.dir, p, limit); ok {
+		if data, stat, ok := t.straight.read(t.dir, p, memory, limit); ok {
 			return data, stat, nil
 		}
 	}
@@ -60,7 +67,7 @@ func (t *Folder) Read(ctx context.Context, name string, limit int64) ([]byte, St
 		return nil, Stat{}, err
 	}
 	defer func() { _ = f.Close() }()
-	data, err := readUpTo(f, info.Size(), limit)
+	data, err := readUpTo(f, memory, info.Size(), limit)
 	if err != nil {
 		return nil, Stat{}, Fault(name, err)
 	}
@@ -111,14 +118,15 @@ func (t *Folder) open(name string) (f *os.File, p string, info fs.FileInfo, err 
 	return f, p, info, nil
 }
 
-func readUpTo(f io.Reader, size, limit int64) ([]byte, error) {
-	buf := make([]byte, 0, min(size, limit)+1)
+// readUpTo reads a regular file of about that size.
+func readUpTo(f io.Reader, memory []byte, size, limit int64) ([]byte, error) {
+	buf := slices.Grow(memory[:0], int(min(size, limit))+1)
 	r := io.LimitReader(f, limit+1)
 	for {
 		n, err := r.Read(buf[len(buf):cap(buf)])
 		buf = buf[:len(buf)+n]
-		if errors.Is(err, io.EOF) {
-			return buf, nil
+		if errors.Is(err, io.EOF) || int64(n) == size && len(buf) < cap(buf) && err == nil {
+			return buf, nil // less than there was room for, and all that there was
 		}
 		if err != nil {
 			return nil, err

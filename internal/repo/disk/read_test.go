@@ -90,9 +90,11 @@ func TestReadCancelled(t *testing.T) {
 }
 
 func TestReadGrowingFile(t *testing.T) {
-	data, err := readUpTo(strings.NewReader(strings.Repeat("x", 1000)), 10, 100)
-	if len(data) != 101 || err != nil {
-		t.Errorf("%d bytes, %v; want 101", len(data), err)
+	for _, memory := range [][]byte{nil, make([]byte, 7), make([]byte, 5000)} {
+		data, err := readUpTo(strings.NewReader(strings.Repeat("x", 1000)), memory, 10, 100)
+		if len(data) != 101 || err != nil {
+			t.Errorf("%d bytes, %v; want 101", len(data), err)
+		}
 	}
 }
 

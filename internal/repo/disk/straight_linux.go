@@ -26,7 +26,7 @@ type straight struct {
 }
 
 // read reads a regular file of a clean path. It is not ok for anything else.
-func (s *straight) read(dir *os.Root, p string, limit int64) (data []byte, stat Stat, ok bool) {
+func (s *straight) read(dir *os.Root, p string, memory []byte, limit int64) (data []byte, stat Stat, ok bool) {
 	if slices.ContainsFunc(relpath.Segments(p), relpath.IsGitFolder) {
 		return nil, Stat{}, false
 	}
@@ -34,17 +34,17 @@ func (s *straight) read(dir *os.Root, p string, limit int64) (data []byte, stat 
 	if err != nil {
 		return nil, Stat{}, false
 	}
-	return readAt(fd, p, limit)
+	return readAt(fd, p, memory, limit)
 }
 
-func readAt(fd int, p string, limit int64) ([]byte, Stat, bool) {
+func readAt(fd int, p string, memory []byte, limit int64) ([]byte, Stat, bool) {
 	f := descriptor(fd)
 	defer func() { _ = unix.Close(fd) }()
 	var info unix.Stat_t
 	if err := unix.Fstat(fd, &info); err != nil || info.Mode&unix.S_IFMT != unix.S_IFREG {
 		return nil, Stat{}, false
 	}
-	data, err := readUpTo(f, info.Size, limit)
+	data, err := readUpTo(f, memory, info.Size, limit)
 	if err != nil {
 		return nil, Stat{}, false
 	}

@@ -17,12 +17,12 @@ import (
 func TestReadStraight(t *testing.T) {
 	tree := openStraight(t)
 	for p, limit := range map[string]int64{"a.txt": 100, "d/b.txt": 2} {
-		data, stat, ok := tree.straight.read(tree.dir, p, limit)
+		data, stat, ok := tree.straight.read(tree.dir, p, nil, limit)
 		f, path, info, err := tree.open(p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := readUpTo(f, info.Size(), limit)
+		want, err := readUpTo(f, nil, info.Size(), limit)
 		if !ok || err != nil || string(data) != string(want) || stat.Path != path || stat.Size != info.Size() ||
 			stat.ModTime != info.ModTime().UnixNano() || stat.Changed != filetime.Changed(info) {
 			t.Errorf("%s: %q, %+v, %v; want %q, %v", p, data, stat, ok, want, info)
@@ -33,12 +33,12 @@ func TestReadStraight(t *testing.T) {
 		"d", "in", "in-folder/b.txt", "d/up", "out", "out-folder/secret", "out-abs", "to-git", "git-folder/config",
 		".git/config", "loop", "dangling", "none", "a.txt/x",
 	} {
-		if data, _, ok := tree.straight.read(tree.dir, p, 100); ok {
+		if data, _, ok := tree.straight.read(tree.dir, p, nil, 100); ok {
 			t.Errorf("%s: read %q", p, data)
 		}
 	}
 	for p := range repotest.Escapes {
-		if data, _, ok := tree.straight.read(tree.dir, p, 100); ok {
+		if data, _, ok := tree.straight.read(tree.dir, p, nil, 100); ok {
 			t.Errorf("%.40q: read %q", p, data)
 		}
 	}

@@ -11,7 +11,9 @@ import (
 // symlink in a path.
 type straight struct{}
 
-func (*straight) read(*os.Root, string, int64) ([]byte, Stat, bool) { return nil, Stat{}, false }
+func (*straight) read(*os.Root, string, []byte, int64) ([]byte, Stat, bool) {
+	return nil, Stat{}, false
+}
 
 func (*straight) lstat(*os.Root, string) (fs.FileInfo, bool, error) { return nil, false, nil }
 
