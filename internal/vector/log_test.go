@@ -48,11 +48,12 @@ func write(t *testing.T, l *Log, rows ...Row) Mark {
 // contents is the live rows of a snapshot by id, copied.
 func contents(s *Snapshot) map[string]Row {
 	out := map[string]Row{}
+	var values ValueReader
 	for row := range s.Len() {
 		if s.LiveRows().Has(row) {
 			r := Row{ID: s.ID(row), Meta: slices.Clone(s.Meta(row)), Vector: s.Vector(row)}
-			if value := must(s.Value(row)); len(value) > 0 {
-				r.Value = value
+			if value := must(s.Value(&values, row)); len(value) > 0 {
+				r.Value = slices.Clone(value)
 			}
 			out[r.ID] = r
 		}

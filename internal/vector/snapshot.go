@@ -64,14 +64,30 @@ func (s *Snapshot) AppendID(to []byte, row int) []byte {
 	return append(append(to, start...), rest...)
 }
 
-// Value is the value of a row, in memory of its own. The error wraps ErrCorrupt.
-func (s *Snapshot) Value(row int) ([]byte, error) {
+// A ValueReader reads values into memory of its own. The zero value is ready.
+type ValueReader struct {
+	values values.Reader
+	of     *block // that it reads
+}
+
+// Value is the value of a row, until r reads another one. The error wraps ErrCorrupt.
+func (s *Snapshot) Value(r *ValueReader, row int) ([]byte, error) {
 	b, i := s.locate(row)
-	value, err := b.valueOf(values.NewReader(b.values), i)
+	if r.of != b {
+		r.values.Reuse(b.values)
+		r.of = b
+	}
+	value, err := b.valueOf(&r.values, i)
 	if err != nil {
 		return nil, fmt.Errorf("vector log: row %d: %w", row, err)
 	}
 	return value, nil
+}
+
+// Leave keeps nothing of r but its memory: the rows that it read may go.
+func (r *ValueReader) Leave() {
+	r.values.Reuse(nil)
+	r.of = nil
 }
 
 // Meta is the meta of a row; empty for a deletion.

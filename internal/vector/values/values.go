@@ -58,19 +58,32 @@ type Reader struct {
 	entries, data []byte
 	number        int // of the chunk
 	chunk         []byte
+	reuses        bool // the memory of the chunk for the next one
 }
 
 // NewReader reads that section, damaged or not.
 func NewReader(section []byte) *Reader {
-	r := &Reader{number: -1}
+	r := new(Reader)
+	r.begin(section)
+	return r
+}
+
+// Reuse reads that section from now on, and each chunk into the memory of the one before:
+// a value is gone when the next one is read.
+func (r *Reader) Reuse(section []byte) {
+	r.reuses = true
+	r.begin(section)
+}
+
+func (r *Reader) begin(section []byte) {
+	r.entries, r.data, r.number = nil, nil, -1
 	if len(section) < 4 {
-		return r
+		return
 	}
 	size := entryBytes * int64(binary.LittleEndian.Uint32(section))
 	if section = section[4:]; size <= int64(len(section)) {
 		r.entries, r.data = section[:size], section[size:]
 	}
-	return r
 }
 
 // Value is the value of that number, which shares memory with others that were
@@ -118,7 +131,11 @@ func (r *Reader) open(chunk int) error {
 	if n, err := snappy.DecodedLen(r.data[from:to]); err != nil || n > mostBytes {
 		return ErrDamaged
 	}
-	data, err := snappy.Decode(nil, r.data[from:to])
+	var into []byte
+	if r.reuses {
+		into, r.number = r.chunk[:cap(r.chunk)], -1
+	}
+	data, err := snappy.Decode(into, r.data[from:to])
 	if err != nil {
 		return ErrDamaged
 	}

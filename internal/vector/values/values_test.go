@@ -22,12 +22,15 @@ func made(n int) [][]byte {
 }
 
 func TestEachValueIsRead(t *testing.T) {
+	var again, reused Reader
 	for _, n := range []int{0, 1, 2, 7, 500} {
 		all := made(n)
 		section := Encode(all)
+		again.Reuse(section)
 		inOrder := NewReader(section)
 		for i, want := range all {
-			for _, r := range []*Reader{inOrder, NewReader(section)} {
+			reused.Reuse(section)
+			for _, r := range []*Reader{inOrder, NewReader(section), &again, &reused} {
 				if got, err := r.Value(i); err != nil || !bytes.Equal(got, want) {
 					t.Errorf("value %d of %d: %d bytes, %v; want %d", i, n, len(got), err, len(want))
 				}

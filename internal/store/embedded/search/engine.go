@@ -26,6 +26,7 @@ type Engine struct {
 	table     rowindex.Table
 	keys      rowindex.Keys
 	scratches sync.Pool // of *scratch
+	values    sync.Pool // of *vector.ValueReader
 	overlays  overlays
 	known     atomic.Pointer[known] // of the last time that the store was open; until the first search
 	mu        sync.Mutex            // guards view
@@ -62,13 +63,19 @@ func (e *Engine) IDs(ctx context.Context, st *State, filter fts.Query) ([]string
 }
 
 // Documents reads the documents of ids, those that there are.
-func (*Engine) Documents(ctx context.Context, st *State, ids []models.DocumentID) ([]models.Document, error) {
+func (e *Engine) Documents(ctx context.Context, st *State, ids []models.DocumentID) ([]models.Document, error) {
+	values, ok := e.values.Get().(*vector.ValueReader)
+	if !ok {
+		values = new(vector.ValueReader)
+	}
+	defer e.values.Put(values)
+	defer values.Leave()
 	docs := make([]models.Document, 0, len(ids))
 	for _, id := range ids {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		d, found, err := st.document(string(id))
+		d, found, err := st.document(string(id), values)
 		if err != nil {
 			return nil, err
 		}

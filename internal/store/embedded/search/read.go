@@ -18,8 +18,8 @@ import (
 // ErrNoRow is a document without its row: the files don't belong together.
 var ErrNoRow = errors.New("the index and the rows disagree")
 
-// document reads the document of an id.
-func (s *State) document(id string) (models.Document, bool, error) {
+// document reads the document of an id, by values.
+func (s *State) document(id string, values *vector.ValueReader) (models.Document, bool, error) {
 	if s.over != nil {
 		if d, ok := s.over.docs[models.DocumentID(id)]; ok {
 			return d, true, nil
@@ -33,7 +33,7 @@ func (s *State) document(id string) (models.Document, bool, error) {
 	if err != nil {
 		return models.Document{}, false, err
 	}
-	value, err := s.rows.Value(row)
+	value, err := s.rows.Value(values, row)
 	if err != nil {
 		return models.Document{}, false, fmt.Errorf("document %s: %w", id, err)
 	}
