@@ -9,10 +9,8 @@ func (c *conjunction) find(s *segmentView) (vector.Bits, error) {
 	if len(c.parts) == 0 {
 		return vector.NewBits(s.size), nil
 	}
-	for _, part := range c.parts {
-		if few, ok := part.node.(*idNode); ok && len(few.docs[s.number]) <= fewDocs {
-			return c.findAmong(s, few.docs[s.number])
-		}
+	if docs, ok, err := c.few(s); ok || err != nil {
+		return setOf(s, docs), err
 	}
 	set, err := c.parts[0].find(s)
 	if err != nil || len(c.parts) == 1 {
@@ -25,27 +23,6 @@ func (c *conjunction) find(s *segmentView) (vector.Bits, error) {
 			return nil, err
 		}
 		set.And(other)
-	}
-	return set, nil
-}
-
-// fewDocs is of how many documents it is cheaper to ask whether they match.
-const fewDocs = 64
-
-// findAmong is the subset of a few documents that all parts match.
-func (c *conjunction) findAmong(s *segmentView, docs []int32) (vector.Bits, error) {
-	set := vector.NewBits(s.size)
-	for _, doc := range docs {
-		all := true
-		for i := 0; i < len(c.parts) && all; i++ {
-			var err error
-			if all, err = c.parts[i].has(s, doc); err != nil {
-				return nil, err
-			}
-		}
-		if all {
-			set.Set(int(doc))
-		}
 	}
 	return set, nil
 }

@@ -121,24 +121,26 @@ func (x *execution) countIn(query *step, s *segmentView) (int, error) {
 	return intersect(set, s.live).Count(), err
 }
 
-// scored is the set of live documents of a segment that a query finds, whose
-// scores it adds to scores.
-func (x *execution) scored(query *step, s *segmentView, scores []float64) (vector.Bits, error) {
+// scored is the set of live documents of a segment that a query finds, in memory of m,
+// to whose scores it adds theirs.
+func (x *execution) scored(query *step, s *segmentView, m *scratch) (vector.Bits, error) {
 	if c, ok := query.node.(*conjunction); ok && !query.filter {
 		words, within, err := c.words(s)
 		if err != nil {
 			return nil, err
 		}
 		if words != nil && words.weights != nil {
-			return words.scoreIn(s, within, scores)
+			set := m.empty(s.size)
+			return set, words.scoreIn(s, within, set, m.scores)
 		}
 	}
-	set, err := query.find(s)
+	found, err := query.find(s)
 	if err != nil {
 		return nil, err
 	}
-	set = intersect(set, s.live)
-	return set, query.score(s, set, scores)
+	m.set = append(m.set[:0], found...)
+	m.set.And(s.live)
+	return m.set, query.score(s, m.set, m.scores)
 }
 
 // evaluate is the best of the documents that the query finds and of those that
@@ -152,7 +154,17 @@ func (x *execution) evaluate(query *step, near []candidate, limit int) (found []
 			return nil, 0, err
 		}
 		s := &x.view.segments[i]
-		set, err := x.scored(query, s, memory.scores)
+		if len(nearBy[i]) == 0 && query.scoresFew() {
+			docs, few, err := query.few(s)
+			if err != nil {
+				return nil, 0, err
+			}
+			if few {
+				total += s.offer(query, docs, memory.scores, best)
+				continue
+			}
+		}
+		set, err := x.scored(query, s, memory)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -173,8 +185,16 @@ func (x *execution) evaluate(query *step, near []candidate, limit int) (found []
 
 // A scratch is memory for a search, which then goes back to the pool.
 type scratch struct {
-	scores []float64 // of the documents of a segment; all zero
+	scores []float64   // of the documents of a segment; all zero
+	set    vector.Bits // of one
 	kept   []candidate
+}
+
+// empty is an empty set of documents of a segment.
+func (m *scratch) empty(size int) vector.Bits {
+	m.set = slices.Grow(m.set[:0], (size+63)/64)[:(size+63)/64]
+	clear(m.set)
+	return m.set
 }
 
 // scratch takes one with room for the scores of any segment.
@@ -224,8 +244,8 @@ func (x *execution) hits(found []candidate, req fts.Request) ([]fts.Hit, error) 
 
 // idsOf are the ids of documents, made at once: in headers there are parts of them.
 func (x *execution) idsOf(found []candidate) []string {
-	var all []byte
-	ends := make([]int, len(found))
+	const usual = 128 // bytes of an id, or less
+	all, ends := make([]byte, 0, usual*len(found)), make([]int, len(found))
 	for i, c := range found {
 		all = x.rows.AppendID(all, c.row)
 		ends[i] = len(all)

@@ -27,17 +27,18 @@ type matchNode struct {
 
 func (n *matchNode) find(s *segmentView) (vector.Bits, error) {
 	set := vector.NewBits(s.size)
-	for i, p := range n.postings[s.number] {
+	of := n.postings[s.number]
+	if n.all {
+		for doc := range allOf(of) {
+			set.Set(int(doc))
+		}
+		return set, n.x.ctx.Err()
+	}
+	for _, p := range of {
 		if err := n.x.ctx.Err(); err != nil {
 			return nil, err
 		}
-		if !n.all || i == 0 {
-			p.addTo(set)
-			continue
-		}
-		other := vector.NewBits(s.size)
-		p.addTo(other)
-		set.And(other)
+		p.addTo(set)
 	}
 	return set, nil
 }
@@ -70,8 +71,16 @@ func (n *matchNode) has(s *segmentView, doc int32) bool {
 
 // countIn is how many documents of a set match.
 func (n *matchNode) countIn(s *segmentView, within vector.Bits) (int, error) {
-	if p := n.postings[s.number]; len(p) == 1 {
+	p := n.postings[s.number]
+	if len(p) == 1 {
 		return p[0].count(within), nil
+	}
+	if n.all && len(p) > 0 {
+		total := 0
+		for doc := range allOf(p) {
+			total += int(within[doc/64] >> (doc % 64) & 1)
+		}
+		return total, nil
 	}
 	set, err := n.find(s)
 	if err != nil {
@@ -81,21 +90,21 @@ func (n *matchNode) countIn(s *segmentView, within vector.Bits) (int, error) {
 	return set.Count(), nil
 }
 
-// scoreIn adds the scores of the documents of a set that match, of which it
-// returns the set.
-func (n *matchNode) scoreIn(s *segmentView, within vector.Bits, scores []float64) (vector.Bits, error) {
+// scoreIn adds the documents of within that match to an empty set, and their scores to
+// scores.
+func (n *matchNode) scoreIn(s *segmentView, within, set vector.Bits, scores []float64) error {
 	if n.all {
-		set, err := n.find(s)
+		found, err := n.find(s)
 		if err != nil {
-			return nil, err
+			return err
 		}
+		copy(set, found)
 		set.And(within)
-		return set, n.score(s, set, scores)
+		return n.score(s, set, scores)
 	}
-	set := vector.NewBits(s.size)
 	for w, p := range n.postings[s.number] {
 		if err := n.x.ctx.Err(); err != nil {
-			return nil, err
+			return err
 		}
 		weight := n.weights[w]
 		for i, doc := range p.docs {
@@ -107,5 +116,5 @@ func (n *matchNode) scoreIn(s *segmentView, within vector.Bits, scores []float64
 			}
 		}
 	}
-	return set, nil
+	return nil
 }

@@ -38,6 +38,10 @@ type step struct {
 	segment *segmentView
 	set     vector.Bits
 	filter  bool // scores nothing
+
+	fewOf *segmentView // of which few has found docs
+	docs  []int32
+	isFew bool
 }
 
 func (s *step) find(seg *segmentView) (vector.Bits, error) {
@@ -54,6 +58,10 @@ func (s *step) find(seg *segmentView) (vector.Bits, error) {
 func (s *step) has(seg *segmentView, doc int32) (bool, error) {
 	if t, ok := s.node.(tester); ok {
 		return t.has(seg, doc), nil
+	}
+	if docs, ok, err := s.few(seg); ok || err != nil {
+		_, in := slices.BinarySearch(docs, doc)
+		return in, err
 	}
 	set, err := s.find(seg)
 	return set.Has(int(doc)), err
@@ -90,7 +98,7 @@ func (x *execution) filter(q fts.Query) (node, error) {
 func (x *execution) node(q fts.Query, boost float64) (node, error) {
 	switch q := q.(type) {
 	case fts.Term:
-		return &setNode{boost, termSet(q)}, nil
+		return &termNode{setNode{boost, termSet(q)}, q.Field, q.Term}, nil
 	case fts.Regexp:
 		return &setNode{boost, x.regexpSet(q)}, nil
 	case fts.TermRange:
@@ -293,16 +301,13 @@ func (x *execution) ids(ids []string, boost float64) *idNode {
 	for _, p := range x.placesOf(ids) {
 		n.docs[p.segment] = append(n.docs[p.segment], p.doc)
 	}
+	for _, docs := range n.docs {
+		slices.Sort(docs)
+	}
 	return n
 }
 
-func (n *idNode) find(s *segmentView) (vector.Bits, error) {
-	set := vector.NewBits(s.size)
-	for _, doc := range n.docs[s.number] {
-		set.Set(int(doc))
-	}
-	return set, nil
-}
+func (n *idNode) find(s *segmentView) (vector.Bits, error) { return setOf(s, n.docs[s.number]), nil }
 
 func (n *idNode) score(_ *segmentView, within vector.Bits, scores []float64) error {
 	for doc := range within.Members() {
@@ -312,7 +317,8 @@ func (n *idNode) score(_ *segmentView, within vector.Bits, scores []float64) err
 }
 
 func (n *idNode) has(s *segmentView, doc int32) bool {
-	return slices.Contains(n.docs[s.number], doc)
+	_, in := slices.BinarySearch(n.docs[s.number], doc)
+	return in
 }
 
 // placesOf are the places of the documents by their rows.
@@ -364,6 +370,29 @@ func (x *execution) addTerms(set vector.Bits, s *segmentView, of some) error {
 		if err := addTerm(set, dict, entry.Term); err != nil {
 			return err
 		}
+	}
+}
+
+// fewWith are the documents with a term; not ok where they are many.
+func fewWith(dict scorch.TermDictionary, term string) (docs []int32, ok bool, err error) {
+	list, err := dict.PostingsList([]byte(term), nil, nil)
+	if err != nil {
+		return nil, false, fmt.Errorf("read postings: %w", err)
+	}
+	n := list.Count()
+	if n == 0 || n > fewDocs {
+		return nil, n == 0, nil
+	}
+	docs = make([]int32, 0, n)
+	for it := list.Iterator(false, false, false, nil); ; {
+		p, err := it.Next()
+		if err != nil {
+			return nil, false, fmt.Errorf("read postings: %w", err)
+		}
+		if p == nil {
+			return docs, true, nil
+		}
+		docs = append(docs, int32(p.Number())) //nolint:gosec // documents of a segment
 	}
 }
 

@@ -2,7 +2,9 @@ package search
 
 import (
 	"fmt"
+	"iter"
 	"math"
+	"slices"
 
 	scorch "github.com/blevesearch/scorch_segment_api/v2"
 
@@ -90,6 +92,47 @@ func (p postings) addTo(set vector.Bits) {
 	for _, doc := range p.docs {
 		set[doc/64] |= 1 << (doc % 64)
 	}
+}
+
+// allOf yields the documents that all of some postings have, ascending.
+func allOf(all []postings) iter.Seq[uint32] {
+	return func(yield func(uint32) bool) {
+		if len(all) == 0 {
+			return
+		}
+		fewest := slices.MinFunc(all, func(a, b postings) int { return len(a.docs) - len(b.docs) })
+		rest := make([][]uint32, len(all))
+		for i, p := range all {
+			rest[i] = p.docs
+		}
+	next:
+		for _, doc := range fewest.docs {
+			for i, docs := range rest {
+				at := reach(docs, doc)
+				if rest[i] = docs[at:]; at == len(docs) {
+					return
+				}
+				if docs[at] != doc {
+					continue next
+				}
+			}
+			if !yield(doc) {
+				return
+			}
+		}
+	}
+}
+
+// reach is where the first of ascending numbers is that is not below n. It looks near
+// the beginning first.
+func reach(docs []uint32, n uint32) int {
+	step := 1
+	for step < len(docs) && docs[step] < n {
+		step *= 2
+	}
+	from := step / 2
+	at, _ := slices.BinarySearch(docs[from:min(step+1, len(docs))], n)
+	return from + at
 }
 
 // intersect is the members of both sets, which have the same room.
