@@ -2,6 +2,7 @@ package filekind
 
 import (
 	"bytes"
+	"encoding/binary"
 	"unicode/utf8"
 
 	"github.com/gabriel-vasile/mimetype"
@@ -64,6 +65,20 @@ var notOfText = func() (t [256]bool) {
 }()
 
 func hasControls(text []byte) bool {
+	// Eight at a time where all are above the control characters but DEL.
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	for len(text) >= 8 {
+		n := binary.LittleEndian.Uint64(text)
+		deletes := n ^ 0x7f*ones
+		if ((n-' '*ones)&^n|(deletes-ones)&^deletes)&highs != 0 && hasControl(text[:8]) {
+			return true
+		}
+		text = text[8:]
+	}
+	return hasControl(text)
+}
+
+func hasControl(text []byte) bool {
 	for _, b := range text {
 		if notOfText[b] {
 			return true
