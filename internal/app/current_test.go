@@ -179,8 +179,8 @@ func TestSearchSeesEdits(t *testing.T) {
 	}
 }
 
-// A search that looks at few folders says so, shows no file that is gone, and marks
-// those that changed.
+// A search that looks at few folders of several says so, shows no file that is gone,
+// and marks those that changed.
 func TestGlance(t *testing.T) {
 	d := &desk{T: t, Rand: rand.New(rand.NewPCG(4, 5)), root: filepath.Join(t.TempDir(), "desk")} //nolint:gosec // to be repeated
 	for _, p := range []string{"p/same.go", "p/changed.go", "p/gone.go"} {
@@ -192,9 +192,19 @@ func TestGlance(t *testing.T) {
 	data := t.TempDir()
 	a := open(t, data)
 	d.index(a)
+	other := filepath.Join(t.TempDir(), "other")
+	if err := os.Mkdir(other, 0o750); err != nil {
+		t.Fatal(err)
+	}
+	started, err := op.StartIndex.By(t.Context(), a, index.StartRequest{Targets: []string{other}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, a, started.Items[0])
 	a.Glance(1)
-	seen := func(level models.Level) (files []string, meta models.Meta) {
-		resp, err := op.Search.By(t.Context(), a, search.Request{Query: "turns the wheel", Level: level, Limit: new(100)})
+	seen := func(level models.Level, repo string) (files []string, meta models.Meta) {
+		req := search.Request{Query: "turns the wheel", Level: level, RepoFilter: repo, Limit: new(100)}
+		resp, err := op.Search.By(t.Context(), a, req)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -204,7 +214,7 @@ func TestGlance(t *testing.T) {
 		slices.Sort(files)
 		return slices.Compact(files), resp.Meta
 	}
-	files, meta := seen(models.LevelSymbol)
+	files, meta := seen(models.LevelSymbol, "")
 	if diff := cmp.Diff([]string{"p/changed.go", "p/gone.go", "p/same.go"}, files); diff != "" {
 		t.Errorf("as indexed (-want +got):\n%s", diff)
 	}
@@ -217,7 +227,7 @@ func TestGlance(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, level := range []models.Level{models.LevelSymbol, models.LevelFile} {
-		files, meta = seen(level)
+		files, meta = seen(level, "")
 		if diff := cmp.Diff([]string{"p/changed.go STALE", "p/same.go"}, files); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", level, diff)
 		}
@@ -225,8 +235,11 @@ func TestGlance(t *testing.T) {
 			t.Errorf("%s: %s, %+v", level, meta.FreshnessState, meta.Warnings)
 		}
 	}
-	a.Glance(2000)
-	if files, meta = seen(models.LevelFile); meta.FreshnessState != models.Fresh || len(files) != 3 {
+	if files, meta = seen(models.LevelFile, "o/desk"); meta.FreshnessState != models.Fresh || len(files) != 3 {
+		t.Errorf("the only one: %s, %q, %+v", meta.FreshnessState, files, meta.Warnings)
+	}
+	a.Glance(3000)
+	if files, meta = seen(models.LevelFile, ""); meta.FreshnessState == models.Stale || len(files) != 3 {
 		t.Errorf("looked at: %s, %q, %+v", meta.FreshnessState, files, meta.Warnings)
 	}
 }

@@ -56,8 +56,8 @@ type Config struct {
 	Overlay  Overlayer
 	Limits   listing.Limits // those of index runs
 	Watchers *fresh.Watchers
-	// Glance is about how many files the folders have that Lay looks at; 0: all. It is
-	// for processes that do one thing, and have to look at each file.
+	// Glance is about how many files the folders have that Lay looks at where several are
+	// asked for; 0: all. It is for processes that do one thing, and have to look at each file.
 	Glance int
 }
 

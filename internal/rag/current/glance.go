@@ -32,12 +32,13 @@ func within(most int, repos []models.Repository) (looked, others []models.Reposi
 
 // unlooked says why nothing is known of a repository.
 const unlooked = "so many files were not looked at for one search: what is shown was compared with its files, what " +
-	"is new in others was not searched; --repo-filter names fewer repositories, and an `api-server` looks at all of them"
+	"is new in others was not searched; with --repo-filter for this repository it is looked at, and by an `api-server`"
 
-// glance is Look that looks at the folders of no more than Glance files.
+// glance is Look that looks at the folders of no more than Glance files, or at that of
+// the one repository which is asked for.
 func glance(ctx context.Context, s *Service, repos []models.Repository) (Standings, error) {
 	looked, others := repos, []models.Repository(nil)
-	if s.Glance > 0 {
+	if s.Glance > 0 && len(repos) > 1 {
 		looked, others = within(s.Glance, repos)
 	}
 	all, err := s.Look(ctx, looked)
