@@ -228,7 +228,8 @@ func (m *mapper) folders(
 	}
 	byDepth := func(a, b string) int { return cmp.Or(depthOf(a)-depthOf(b), cmp.Compare(a, b)) }
 	slices.SortFunc(dirs, func(a, b string) int {
-		return cmp.Or(min(depthOf(a), deep)-min(depthOf(b), deep), aside(a+"/")-aside(b+"/"), used[b]-used[a], byDepth(a, b))
+		return cmp.Or(min(depthOf(a), deep)-min(depthOf(b), deep), aside(a+"/")-aside(b+"/"), used[b]-used[a],
+			byDepth(a, b))
 	})
 	said := map[string]int{}
 	for _, dir := range dirs {
@@ -236,8 +237,9 @@ func (m *mapper) folders(
 		if err != nil {
 			return 0, err
 		}
-		if said[purpose]++; depthOf(dir) > deep && used[dir] == 0 && (purpose == "" || said[purpose] > 1 || aside(dir+"/") > 0) &&
-			len(dirs) > manyFolders {
+		said[purpose]++
+		silent := purpose == "" || said[purpose] > 1 || aside(dir+"/") > 0
+		if silent && used[dir] == 0 && depthOf(dir) > deep && len(dirs) > manyFolders {
 			continue
 		}
 		if !m.spend(dir + purpose) {

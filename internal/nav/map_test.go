@@ -123,8 +123,8 @@ func TestMapOfMonorepo(t *testing.T) {
 	root, svc := many(t, 1)
 	put(t, root, "packages/core/package.json", `{"name": "core"}`)
 	put(t, root, "packages/core/src/index.ts", "// Keep this file first.\nexport const first = 1\n")
-	put(t, root, "packages/core/src/core.go", "// Keep this file first.\npackage src\n\nimport \"example.com/many/packages/core/src/in\"\n\n"+
-		"func Use() int { return in.Make() + in.Make() }\n")
+	put(t, root, "packages/core/src/core.go", "// Keep this file first.\npackage src\n\n"+
+		"import \"example.com/many/packages/core/src/in\"\n\nfunc Use() int { return in.Make() + in.Make() }\n")
 	put(t, root, "packages/core/src/in/in.go", "// Keep this file first.\npackage in\n\nfunc Make() int { return 1 }\n\n"+
 		"func Make() int { return 2 }\n")
 	for i := range 50 {

@@ -80,7 +80,8 @@ func TestPlain(t *testing.T) {
 		"[[a|b]] [[c#d]]":                         "b c#d",
 		"[![Build](https://x/badge.svg)](b) text": "text", "[![npm](https://img.shields.io/npm/v/x?style=flat)](b)": "",
 		"![Workflow](https://img.shields.io/y)": "", "[![state](a.svg?x=1)](b)[![c](d/badge)][e] it": "it",
-		"[![drawing](a.png)](b) text": "drawing text", "![drawing](a.svg)": "drawing", "*not closed": "*not closed", "glob *.go": "glob *.go", "``a ` b``": "a ` b",
+		"[![drawing](a.png)](b) text": "drawing text", "![drawing](a.svg)": "drawing",
+		"*not closed": "*not closed", "glob *.go": "glob *.go", "``a ` b``": "a ` b",
 	} {
 		out := reader.Parse(parse.File{Path: "a.md", Text: in + "\n"})
 		if len(out.Sections) != 1 || out.Sections[0].Text != want {
