@@ -55,7 +55,8 @@ var may = map[string][]string{
 	"internal/embed/openai":            {"internal/embed", "internal/fault", "internal/modelserver"},
 	"internal/embed/embedtest":         {"internal/embed"},
 	"internal/embed/openai/openaitest": {"internal/embed/embedtest"},
-	"internal/filter":                  slices.Concat(vocabulary, []string{"internal/fts", "internal/repo/filekind"}),
+	"internal/filter": slices.Concat(vocabulary,
+		[]string{"internal/fts", "internal/repo/filekind", "internal/repo/filekind/linguist"}),
 	"internal/fresh": {
 		"internal/fault", "internal/inotify", "internal/rag/models", "internal/repo/disk",
 		"internal/repo/listing", "internal/wire",
@@ -80,10 +81,13 @@ var may = map[string][]string{
 			"internal/repo/disk", "internal/repo/filekind", "internal/repo/history", "internal/repo/listing",
 			"internal/repo/relpath",
 		}),
-	"internal/repo/git":       {"internal/fault"},
-	"internal/repo/relpath":   {"internal/fault"},
-	"internal/repo/filekind":  vocabulary,
-	"internal/repo/disk":      {"internal/fault", "internal/filetime", "internal/repo/git", "internal/repo/relpath"},
+	"internal/repo/git":               {"internal/fault"},
+	"internal/repo/relpath":           {"internal/fault"},
+	"internal/repo/filekind":          {"internal/fault", "internal/rag/models", "internal/repo/filekind/linguist"},
+	"internal/repo/filekind/linguist": {},
+	"internal/repo/disk": {
+		"internal/fault", "internal/filetime", "internal/repo/git", "internal/repo/relpath",
+	},
 	"internal/repo/worktrees": {"internal/fault", "internal/repo/disk", "internal/repo/git"},
 	"internal/repo/history": {
 		"internal/fault", "internal/repo/disk", "internal/repo/git", "internal/repo/relpath",

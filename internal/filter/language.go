@@ -3,14 +3,12 @@ package filter
 import (
 	"cmp"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
-	"github.com/go-enry/go-enry/v2/data"
-
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/repo/filekind"
+	"github.com/ragnav/ragnav/internal/repo/filekind/linguist"
 )
 
 // Languages are those that a file may be in to be selected, by go-enry's names;
@@ -27,7 +25,7 @@ func ParseLanguage(name string) (Languages, error) {
 		return nil, nil
 	}
 	for _, alias := range []string{name, strings.ReplaceAll(name, "-", " ")} {
-		if lang, ok := data.LanguageByAlias(alias); ok {
+		if lang, ok := linguist.ByAlias(alias); ok {
 			return grouped([]string{lang}), nil
 		}
 	}
@@ -36,7 +34,7 @@ func ParseLanguage(name string) (Languages, error) {
 	}
 	var names []string
 	for _, alias := range Nearest(name, aliases()) {
-		if lang := data.LanguageByAliasMap[alias]; !slices.Contains(names, lang) {
+		if lang := linguist.Aliases()[alias]; !slices.Contains(names, lang) {
 			names = append(names, lang)
 		}
 	}
@@ -50,13 +48,9 @@ func ParseLanguage(name string) (Languages, error) {
 
 // aliases are the names of all languages, those of much used ones first.
 func aliases() []string {
-	used := func(alias string) float64 {
-		if p, ok := data.LanguagesLogProbabilities[data.LanguageByAliasMap[alias]]; ok {
-			return p
-		}
-		return math.Inf(-1)
-	}
-	return slices.SortedFunc(maps.Keys(data.LanguageByAliasMap), func(a, b string) int {
+	all := linguist.Aliases()
+	used := func(alias string) float64 { return linguist.Share(all[alias]) }
+	return slices.SortedFunc(maps.Keys(all), func(a, b string) int {
 		return cmp.Or(cmp.Compare(used(b), used(a)), cmp.Compare(a, b))
 	})
 }
@@ -64,8 +58,8 @@ func aliases() []string {
 // grouped adds the languages whose group one of them is.
 func grouped(langs []string) Languages {
 	all := slices.Clone(langs)
-	for _, member := range slices.Sorted(maps.Keys(data.LanguagesGroup)) {
-		if slices.Contains(langs, data.LanguagesGroup[member]) && !slices.Contains(all, member) {
+	for _, member := range slices.Sorted(maps.Keys(linguist.Groups())) {
+		if slices.Contains(langs, linguist.Groups()[member]) && !slices.Contains(all, member) {
 			all = append(all, member)
 		}
 	}

@@ -5,13 +5,11 @@ package filekind
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/go-enry/go-enry/v2/data"
-
 	"github.com/ragnav/ragnav/internal/pattern"
+	"github.com/ragnav/ragnav/internal/repo/filekind/linguist"
 )
 
 // Marks say what kind of file it is.
@@ -36,14 +34,14 @@ func Of(p string, content []byte) Marks {
 		Generated: isGenerated(p, content),
 		Vendored:  isVendored(p),
 	}
-	switch data.Type(data.LanguagesType[m.Language]) {
-	case data.TypeProse:
+	switch linguist.TypeOf(m.Language) {
+	case linguist.Prose:
 		m.Documentation = true
-	case data.TypeData:
+	case linguist.Data:
 		m.Data = true
-	case data.TypeUnknown:
-		m.Documentation = anyMatches(data.DocumentationMatchers, path.Base(p))
-	case data.TypeProgramming, data.TypeMarkup:
+	case linguist.Unknown:
+		m.Documentation = linguist.IsDocumentation(path.Base(p))
+	case linguist.Programming, linguist.Markup:
 		m.Documentation = m.Language == "Jupyter Notebook" || m.Language == "TeX"
 	}
 	return m
@@ -71,7 +69,7 @@ func isVendored(p string) bool {
 	}
 	switch path.Ext(p) {
 	case ".js", ".css", ".less", ".scss":
-		return data.FastVendorMatcher.MatchString(path.Base(p))
+		return linguist.IsVendored(path.Base(p))
 	}
 	return strings.Contains(p, ".yarn/releases/") || strings.Contains(p, ".yarn/plugins/")
 }
@@ -142,23 +140,16 @@ var generatedSigns = []string{
 
 func hasGeneratedName(p string) bool {
 	lower := strings.ToLower(p)
-	if _, known := data.GeneratedCodeExtensions[path.Ext(lower)]; known {
+	if linguist.IsGeneratedExtension(path.Ext(lower)) {
 		return true
 	}
 	if !slices.ContainsFunc(generatedSigns, func(sign string) bool { return strings.Contains(lower, sign) }) {
 		return false
 	}
-	return slices.ContainsFunc(data.GeneratedCodeNameMatchers,
-		func(m data.GeneratedCodeNameMatcher) bool { return m(p) })
+	return linguist.IsGeneratedName(p)
 }
 
 func saysGenerated(p string, content []byte) bool {
 	p = strings.ToLower(p)
-	ext := path.Ext(p)
-	return slices.ContainsFunc(data.GeneratedCodeMatchers,
-		func(m data.GeneratedCodeMatcher) bool { return m(p, ext, content) })
-}
-
-func anyMatches(patterns []*regexp.Regexp, p string) bool {
-	return slices.ContainsFunc(patterns, func(one *regexp.Regexp) bool { return one.MatchString(p) })
+	return linguist.SaysGenerated(p, path.Ext(p), content)
 }

@@ -3,18 +3,14 @@ package filekind
 import (
 	"bytes"
 	"cmp"
-	"math"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/go-enry/go-enry/v2/data"
+	"github.com/ragnav/ragnav/internal/repo/filekind/linguist"
 )
-
-// Only the tables of go-enry are used here: the package itself would bring its
-// classifier, which costs every process 25 ms and 10 MB before it does anything.
 
 // usual is the language that an extension nearly always means, where go-enry
 // knows several; XML is told apart by its first bytes.
@@ -38,7 +34,7 @@ func Language(p string) string { return language(p, nil) }
 
 func language(p string, content []byte) string {
 	base := path.Base(p)
-	if named := data.LanguagesByFilename[base]; len(named) == 1 {
+	if named := linguist.ByFilename(base); len(named) == 1 {
 		return named[0]
 	}
 	ext := strings.ToLower(path.Ext(base))
@@ -65,7 +61,7 @@ func language(p string, content []byte) string {
 func byExtension(base string) []string {
 	base = strings.ToLower(base)
 	for i := strings.IndexByte(base, '.'); i >= 0; {
-		if found := data.LanguagesByExtension[base[i:]]; len(found) > 0 {
+		if found := linguist.ByExtension(base[i:]); len(found) > 0 {
 			return found
 		}
 		next := strings.IndexByte(base[i+1:], '.')
@@ -91,12 +87,10 @@ func byContent(ext string, content []byte, found []string) string {
 	} else if len(run) > 1 {
 		found = run
 	}
-	if patterns := data.ContentHeuristics[ext]; patterns != nil {
-		if matched := patterns.Match(content); len(matched) == 1 {
-			return matched[0]
-		} else if len(matched) > 1 {
-			found = matched
-		}
+	if matched := linguist.ByContent(ext, content); len(matched) == 1 {
+		return matched[0]
+	} else if len(matched) > 1 {
+		found = matched
 	}
 	if lang := bare[ext]; slices.Contains(found, lang) {
 		return lang
@@ -106,14 +100,7 @@ func byContent(ext string, content []byte, found []string) string {
 
 // likeliest is the language of which there is the most; the first of equals.
 func likeliest(found []string) string {
-	return slices.MaxFunc(found, func(a, b string) int { return cmp.Compare(share(a), share(b)) })
-}
-
-func share(lang string) float64 {
-	if p, ok := data.LanguagesLogProbabilities[lang]; ok {
-		return p
-	}
-	return math.Inf(-1)
+	return slices.MaxFunc(found, func(a, b string) int { return cmp.Compare(linguist.Share(a), linguist.Share(b)) })
 }
 
 // modeLines are how Emacs and Vim are told a file's language.
@@ -144,7 +131,7 @@ func byModeLine(content []byte) string {
 	if len(name) == 0 {
 		return ""
 	}
-	lang, _ := data.LanguageByAlias(string(name))
+	lang, _ := linguist.ByAlias(string(name))
 	return lang
 }
 
@@ -171,7 +158,7 @@ func byShebang(content []byte) []string {
 	if strings.HasPrefix(run, "python") {
 		run, _, _ = strings.Cut(run, ".")
 	}
-	return data.LanguagesByInterpreter[run]
+	return linguist.ByInterpreter(run)
 }
 
 var execs = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`exec (\w+).+\$0.+\$@`) })
@@ -207,6 +194,6 @@ func isXML(content []byte) bool { return bytes.HasPrefix(content, []byte("<?xml"
 // IsCode reports whether a language is one of programs or markup, neither data
 // nor prose.
 func IsCode(language string) bool {
-	kind := data.Type(data.LanguagesType[language])
-	return kind == data.TypeProgramming || kind == data.TypeMarkup
+	kind := linguist.TypeOf(language)
+	return kind == linguist.Programming || kind == linguist.Markup
 }

@@ -13,6 +13,8 @@ import (
 
 	"github.com/go-enry/go-enry/v2"
 	"github.com/go-enry/go-enry/v2/data"
+
+	"github.com/ragnav/ragnav/internal/repo/filekind/linguist"
 )
 
 // enryLanguage is what language gave when it asked all of go-enry.
@@ -46,7 +48,7 @@ func TestLanguageByName(t *testing.T) {
 	}
 	for _, name := range names {
 		got, want := language(name, nil), enryLanguage(name, nil)
-		if got != want && share(got) != share(want) { // of equals go-enry takes any
+		if got != want && linguist.Share(got) != linguist.Share(want) { // of equals go-enry takes any
 			t.Errorf("%s is %q, go-enry: %q", name, got, want)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-enry/go-enry/v2/data"
+	"github.com/ragnav/ragnav/internal/repo/filekind/linguist"
 )
 
 // testFolders are names of folders that hold tests and their data.
@@ -61,7 +61,7 @@ func IsTest(p string) bool {
 		return true
 	}
 	testOrSpec := strings.Contains(p, "est") || strings.Contains(p, "pec") // one of which each pattern has
-	return testOrSpec && anyMatches(data.TestMatchers, p)
+	return testOrSpec && linguist.IsTest(p)
 }
 
 // folderSuffixes end the names of folders of tests, as projects of .NET, source
