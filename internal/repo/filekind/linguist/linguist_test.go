@@ -174,7 +174,7 @@ func contents(t *testing.T) [][]byte {
 	}, quoted...)
 	r := rand.New(rand.NewPCG(5, 6)) //nolint:gosec // to be repeated
 	for _, s := range said {
-		for _, at := range []int{0, 1, 2, 5, 8} {
+		for at := range 9 {
 			all = append(all, []byte(strings.Repeat("x\n", at)+s), []byte(strings.Repeat("\n", at)+"y "+s+"\nend\n"))
 		}
 	}
