@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math/bits"
 	"reflect"
 	"slices"
 	"sync"
@@ -211,11 +212,13 @@ func (x *execution) scratch() *scratch {
 
 // collect offers the documents of a set to best, and makes their scores zero.
 func (s *segmentView) collect(set vector.Bits, scores []float64, best *top) {
-	for doc := range set.Members() {
-		score := scores[doc]
-		scores[doc] = 0
-		if score >= best.floor {
-			best.offer(candidate{score: score, row: noRow, serial: s.serials[doc]})
+	for i, word := range set {
+		for ; word != 0; word &= word - 1 {
+			doc := i*64 + bits.TrailingZeros64(word)
+			score := scores[doc]
+			if scores[doc] = 0; score >= best.floor {
+				best.offer(candidate{score: score, row: noRow, serial: s.serials[doc]})
+			}
 		}
 	}
 }

@@ -102,18 +102,20 @@ func (n *matchNode) scoreIn(s *segmentView, within, set vector.Bits, scores []fl
 		set.And(within)
 		return n.score(s, set, scores)
 	}
+	lengths, flat, slope := s.lengths, n.flat, n.slope // what is written to could be n, for all that is known
 	for w, p := range n.postings[s.number] {
 		if err := n.x.ctx.Err(); err != nil {
 			return err
 		}
-		weight := n.weights[w]
+		weight, freqs := n.weights[w], p.freqs[:len(p.docs)]
 		for i, doc := range p.docs {
 			word, bit := doc/64, uint64(1)<<(doc%64)
-			if within[word]&bit != 0 {
-				set[word] |= bit
-				tf := float64(p.freqs[i])
-				scores[doc] += weight * tf / (tf + n.flat + n.slope*float64(s.lengths[doc]))
+			if within[word]&bit == 0 {
+				continue
 			}
+			set[word] |= bit
+			tf := float64(freqs[i])
+			scores[doc] += weight * tf / (tf + flat + slope*float64(lengths[doc]))
 		}
 	}
 	return nil
