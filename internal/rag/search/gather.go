@@ -38,6 +38,14 @@ type pool struct {
 	capped bool     // a leg brought as many as it may; there may be more
 	named  bool     // something has a name that was asked for
 	nearly []string // names almost like the one asked for, which nothing has
+	having having
+}
+
+// having is how many documents have a word of a text; of "", which is none, it is not
+// known.
+type having struct {
+	text string
+	docs int
 }
 
 // found is what the legs of one level brought.
@@ -62,13 +70,20 @@ func gather(ctx context.Context, level models.Level, base legs) (found, error) {
 	if level != models.LevelSymbol && level != models.LevelDoc {
 		g.Go(func() (err error) { f.symbols, symWarn, err = symbols.run(gctx); return err })
 	}
-	g.Go(func() (err error) {
-		if f.words, err = base.words.count(gctx, base.scope, level, base.mode, base.vector != nil); err != nil {
+	count := func() (err error) {
+		if f.words, err = base.words.count(gctx, level, base, f.own.having); err != nil {
 			err = fmt.Errorf("count the words of the query: %w", err)
 		}
 		return err
-	})
+	}
+	named := own.byName() // whose legs may count its words
+	if !named {
+		g.Go(func() error { return count() })
+	}
 	g.Here(func() (err error) { f.own, ownWarn, err = own.run(gctx); return err })
+	if named {
+		g.Here(count)
+	}
 	err := g.Wait()
 	f.warnings = dedupe(append(ownWarn, symWarn...))
 	return f, err
@@ -137,6 +152,9 @@ func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
 	p.capped = len(lex.Hits) >= lexicalPool || n.settled && len(lex.Hits) >= behindPool || len(vec.Hits) >= vectorPool
 	if l.browses() { // whose documents are all that there are, if it is not cut
 		p.capped = len(all.Hits) >= browsePool
+	}
+	if n.behind && lex.Total >= 0 && lex.Failed+lex.Dropped == 0 && lex.Degraded == "" {
+		p.having = having{l.query.words, lex.Total}
 	}
 	p.add(l.docType, lex, setWords)
 	n.join(&p, l.docType)

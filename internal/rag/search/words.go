@@ -48,9 +48,10 @@ type counter struct {
 	analyser func() *fts.Analyser
 }
 
-// count looks at each word of a query by itself.
-func (c counter) count(ctx context.Context, sc scope, level models.Level, mode string, vector bool) (wording, error) {
-	w := wording{counts: mode != ModeSemantic, vector: vector, exact: sc.exact()}
+// count looks at each word of a query by itself, but for what is known of it.
+func (c counter) count(ctx context.Context, level models.Level, l legs, known having) (wording, error) {
+	sc := l.scope
+	w := wording{counts: l.mode != ModeSemantic, vector: l.vector != nil, exact: sc.exact()}
 	if !w.counts {
 		return w, nil
 	}
@@ -69,7 +70,11 @@ func (c counter) count(ctx context.Context, sc scope, level models.Level, mode s
 	for i, word := range words {
 		match := fts.Match{Field: fts.TextField(t), Match: word.text, Boost: fts.Zero()}
 		w.all[i].Text = word.text
-		todo = append(todo, counted{&w.all[i].In, []fts.Query{match}})
+		if word.text == known.text {
+			w.all[i].In = known.docs
+		} else {
+			todo = append(todo, counted{&w.all[i].In, []fts.Query{match}})
+		}
 		if word.terms > 1 {
 			match.Operator = "and"
 			todo = append(todo, counted{&w.all[i].Whole, []fts.Query{match}})
