@@ -21,7 +21,9 @@ func consistent[Req, Resp any](a *App, do func(context.Context, Req) (Resp, erro
 			defer release()
 			ctx = pinned
 		}
-		ctx, release := a.files.Together(a.repos.Together(ctx))
+		ctx, leave := a.repos.Together(ctx)
+		defer leave()
+		ctx, release := a.files.Together(ctx)
 		defer release()
 		return do(ctx, req)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
 // A memory keeps the list of repositories for a moment. Where the store is on
@@ -84,17 +85,49 @@ func (d *decoded) record(at int, value json.RawMessage) (r decodedRecord, err er
 // togetherKey is under what a context has what Together shares.
 type togetherKey struct{ service *Service }
 
-// A shared list is read once.
+// A shared list is read once, and a shared folder opened once.
 type shared struct {
-	mu   sync.Mutex
-	read bool
-	all  []models.Repository
+	mu      sync.Mutex
+	read    bool
+	all     []models.Repository
+	folders map[models.RepoID]*disk.Folder
 }
 
 // Together returns a context under which the list of repositories is read once at
-// most: one request asks for it, and for records in it, several times.
-func (s *Service) Together(ctx context.Context) context.Context {
-	return context.WithValue(ctx, togetherKey{s}, new(shared))
+// most, and each folder opened once, until release: one request asks for the list, for
+// records in it, and for folders several times.
+func (s *Service) Together(ctx context.Context) (over context.Context, release func()) {
+	list := &shared{folders: map[models.RepoID]*disk.Folder{}}
+	return context.WithValue(ctx, togetherKey{s}, list), list.close
+}
+
+// folder is that of a repository, if it is open; close it.
+func (l *shared) folder(id models.RepoID) (*disk.Folder, bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	tree, ok := l.folders[id]
+	if ok {
+		tree.Retain()
+	}
+	return tree, ok
+}
+
+// keep has a folder shared from now on.
+func (l *shared) keep(id models.RepoID, tree *disk.Folder) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.folders != nil && l.folders[id] == nil {
+		l.folders[id] = tree.Retain()
+	}
+}
+
+func (l *shared) close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, tree := range l.folders {
+		_ = tree.Close() // was read only
+	}
+	l.folders = nil
 }
 
 // all is the list of all repositories, in order of the ids.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +16,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/repos"
+	"github.com/ragnav/ragnav/internal/repo"
 )
 
 // stored is the records of repositories by id.
@@ -216,7 +219,8 @@ func TestTogether(t *testing.T) {
 	s := repositories(models.StateFresh, "acme/api", "acme/web")
 	counted := &counting{stored: s}
 	service := repos.New(counted, "", nil)
-	ctx := service.Together(t.Context())
+	ctx, release := service.Together(t.Context())
+	defer release()
 	for range 3 {
 		got, err := service.Match(ctx, "")
 		if err != nil || len(got) != 2 {
@@ -231,8 +235,49 @@ func TestTogether(t *testing.T) {
 	if counted.lists != 1 {
 		t.Errorf("the list was read %d times", counted.lists)
 	}
-	if _, err := service.Repository(service.Together(t.Context()), "acme/api"); fault.CodeOf(err) != fault.RepoNotFound {
+	next, leave := service.Together(t.Context())
+	defer leave()
+	if _, err := service.Repository(next, "acme/api"); fault.CodeOf(err) != fault.RepoNotFound {
 		t.Errorf("the next request: %v", err)
+	}
+}
+
+// One request opens a folder once, and reads from it until it has closed it as often as
+// it opened it.
+func TestTogetherOpensOnce(t *testing.T) {
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err == nil {
+		err = os.WriteFile(filepath.Join(root, "a.txt"), []byte("text\n"), 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	service, known := repos.New(stored{}, "", nil), models.Repository{RepoID: "acme/api", Root: root}
+	ctx, release := service.Together(t.Context())
+	var all []repo.Files
+	for range 3 {
+		files, err := service.Open(ctx, known)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all = append(all, files); files.(repo.Tree).Folder != all[0].(repo.Tree).Folder {
+			t.Error("the folder was opened again")
+		}
+	}
+	if err := all[0].Close(); err != nil {
+		t.Error(err)
+	}
+	release()
+	for _, files := range all[1:] {
+		if data, _, err := files.Read(ctx, "a.txt", 100); err != nil || string(data) != "text\n" {
+			t.Errorf("read %q, %v", data, err)
+		}
+		if err := files.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, _, err := all[0].Read(ctx, "a.txt", 100); err == nil {
+		t.Error("the folder is open after it was closed as often as it was opened")
 	}
 }
 

@@ -155,6 +155,21 @@ func info(r models.Repository) models.RepoInfo {
 // A file that is missing in a folder that is there is gone: stored content does
 // not bring it back.
 func (s *Service) Open(ctx context.Context, known models.Repository) (repo.Files, error) {
+	list, _ := ctx.Value(togetherKey{s}).(*shared)
+	if list == nil {
+		return s.open(ctx, known)
+	}
+	if tree, ok := list.folder(known.RepoID); ok {
+		return repo.Tree{Folder: tree}, nil
+	}
+	files, err := s.open(ctx, known)
+	if tree, ok := files.(repo.Tree); ok {
+		list.keep(known.RepoID, tree.Folder)
+	}
+	return files, err
+}
+
+func (s *Service) open(ctx context.Context, known models.Repository) (repo.Files, error) {
 	tree, err := disk.OpenRegistered(ctx, known.Root)
 	if fault.CodeOf(err) == fault.PathNotFound && known.URL != "" && s.reposDir != "" {
 		tree, err = remote.OpenClone(ctx, known.URL, s.reposDir)

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/repo/git"
@@ -28,6 +29,7 @@ type Folder struct {
 
 	straight straight
 	identity func() (fs.FileInfo, error)
+	others   atomic.Int32 // who retained it
 }
 
 // Open opens the folder root. A missing folder is PathNotFound, anything else
@@ -99,8 +101,17 @@ func (t *Folder) Git() bool {
 	return t.git
 }
 
+// Retain holds the folder open until it is closed once more.
+func (t *Folder) Retain() *Folder {
+	t.others.Add(1)
+	return t
+}
+
 // Close releases the folder.
 func (t *Folder) Close() error {
+	if t.others.Add(-1) >= 0 {
+		return nil
+	}
 	t.straight.close()
 	return t.dir.Close()
 }
