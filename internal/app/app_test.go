@@ -280,7 +280,7 @@ func TestVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v.Version != "v9" || !strings.HasPrefix(v.GoVersion, "go") || v.Embedder != "builtin/static-code-v1" ||
+	if v.Version != "v9" || !strings.HasPrefix(v.GoVersion, "go") || v.Embedder != "builtin/static-code-v2" ||
 		v.SchemaVersion != models.SchemaVersion {
 		t.Errorf("Version = %+v", v)
 	}

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-//go:embed model/static-code-v1.bin
+//go:embed model/static-code-v2.bin
 var builtinModel []byte
 
 // maxTextBytes of a document's text count; training cut the code there.
@@ -38,7 +38,7 @@ func Builtin() (*Static, error) {
 	if err != nil {
 		return nil, fmt.Errorf("load the built-in embedding table: %w", err)
 	}
-	return newStatic("static-code-v1", t), nil
+	return newStatic("static-code-v2", t), nil
 }
 
 func newStatic(model string, t *table) *Static {

@@ -140,7 +140,7 @@ func TestPairsOfTheModel(t *testing.T) {
 }
 
 func TestManifestOfTheModel(t *testing.T) {
-	want := Manifest{Provider: "builtin", Model: "static-code-v1", Revision: "a5522123", Dims: 256}
+	want := Manifest{Provider: "builtin", Model: "static-code-v2", Revision: "c21173f8", Dims: 256}
 	if diff := cmp.Diff(want, builtin(t).Manifest()); diff != "" {
 		t.Error(diff)
 	}
