@@ -54,7 +54,7 @@ const maxSpeakers = 5
 func speakers(q intent, group []*candidate, m maxima) []Speaker {
 	all := make([]Speaker, len(group))
 	for i, c := range group {
-		score := (weightSymbolLexical*m.lexical(c) + weightSymbolSemantic*m.semantic(c)) * worth(c.Header)
+		score := (weightSymbolLexical*m.lexical(c) + weightSymbolSemantic*m.semantic(c)) * worth(c.Header, c.declares)
 		all[i] = Speaker{Header: *c.Header, Score: score + weightIdentifier*identifierMatch(q, c.Header)}
 	}
 	slices.SortFunc(all, func(a, b Speaker) int {
@@ -68,7 +68,7 @@ func speakers(q intent, group []*candidate, m maxima) []Speaker {
 func meanOfBest(group []*candidate, n int, score func(*candidate) float64) float64 {
 	scores := make([]float64, len(group))
 	for i, c := range group {
-		scores[i] = score(c) * worth(c.Header)
+		scores[i] = score(c) * worth(c.Header, c.declares)
 	}
 	slices.SortFunc(scores, func(a, b float64) int { return cmp.Compare(b, a) })
 	sum := 0.0

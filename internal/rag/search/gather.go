@@ -29,6 +29,8 @@ type candidate struct {
 	bm25   float64
 	cosine float64
 	known  bool // cosine was measured
+
+	declares bool // what another one defines
 }
 
 // A pool holds the candidates of one document type.

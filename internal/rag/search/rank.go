@@ -41,8 +41,9 @@ const (
 type hit struct {
 	*models.Header
 
-	score float64
-	parts parts
+	score    float64
+	parts    parts
+	declares bool // what another one defines
 
 	// The best of its own and of the symbols that speak for it, as measured.
 	cosine, bm25 float64
@@ -108,12 +109,14 @@ type ranking struct {
 // rank fuses the legs and orders the candidates: score, then repository, path,
 // line and id. Those behind the first so many are in no order.
 func rank(level models.Level, q intent, f found, first int) ranking {
+	f.own.define()
+	f.symbols.define()
 	shareOf := maximaFor(level, q, f.own.all)
 	own := make([]hit, len(f.own.all))
 	hits := make([]*hit, len(own))
 	for i, c := range f.own.all {
 		h, maxima := &own[i], shareOf(c)
-		h.Header = c.Header
+		h.Header, h.declares = c.Header, c.declares
 		h.parts[partLexical] = maxima.lexical(c)
 		h.parts[partSemantic] = weightSemantic * maxima.semantic(c)
 		h.measured(c)
@@ -162,7 +165,7 @@ func (h *hit) finish(q intent) {
 	if !q.wantsTests && isExample(h.FilePath) {
 		factor *= penaltyExample
 	}
-	factor *= worth(h.Header)
+	factor *= worth(h.Header, h.declares)
 	if slices.Contains(q.kinds, h.Kind) {
 		factor *= weightKind
 	}
@@ -187,8 +190,9 @@ func (h *hit) finish(q intent) {
 
 func rounded(score float64) float64 { return math.Round(score*1e6) / 1e6 }
 
-// worth is how much the words of a symbol count for its kind.
-func worth(h *models.Header) float64 {
+// worth is how much the words of a symbol count for its kind, and for being a
+// declaration only.
+func worth(h *models.Header, declares bool) float64 {
 	switch {
 	case h.Type != models.TypeSymbol:
 		return 1
@@ -196,7 +200,7 @@ func worth(h *models.Header) float64 {
 		return penaltyChunk
 	case h.Kind == "var" || h.Kind == "const" || h.Kind == "key" || h.Kind == "macro" || h.Kind == "element":
 		return penaltyValue
-	case isPrototype(h):
+	case declares, isPrototype(h):
 		return penaltyProto
 	case (h.Kind == "property" || h.Kind == "field") && h.EndLine-h.StartLine+1 < shortLines:
 		return penaltyValue
@@ -207,11 +211,7 @@ func worth(h *models.Header) float64 {
 // isPrototype reports whether a function in a header of C or C++ is too short for
 // more than its declaration.
 func isPrototype(h *models.Header) bool {
-	switch path.Ext(h.FilePath) {
-	case ".h", ".hh", ".hpp", ".hxx":
-		return slices.Contains(calledKinds, h.Kind) && h.EndLine-h.StartLine+1 < shortLines
-	}
-	return false
+	return isHeader(h.FilePath) && slices.Contains(calledKinds, h.Kind) && h.EndLine-h.StartLine+1 < shortLines
 }
 
 // maxima are the largest scores of a pool's legs, and from where on cosines count:

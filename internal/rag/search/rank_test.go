@@ -105,6 +105,23 @@ func TestRank(t *testing.T) {
 			want: []string{"a.go:A", "b.go:D", "a.go:B", "a.go:C"},
 		},
 		{
+			name: "what a header documents is found where it is defined", level: models.LevelSymbol, query: "read all bytes",
+			found: found{own: poolOf(sym("io.h", "read_all", scores(9, 0.9)), sym("b.c", "read_more", scores(8, 0.8)),
+				sym("io.c", "read_all", scores(2, 0.1)))},
+			want: []string{"io.c:read_all", "b.c:read_more", "io.h:read_all"},
+		},
+		{
+			name: "so is its file", level: models.LevelFile, query: "read all bytes",
+			found: found{symbols: poolOf(sym("io.h", "read_all", scores(9, 0.9)), sym("b.c", "read_more", scores(8, 0.8)),
+				sym("io.c", "read_all", scores(2, 0.1)))},
+			want: []string{"io.c", "b.c", "io.h"},
+		},
+		{
+			name: "what only a header has stays first", level: models.LevelSymbol, query: "read all bytes",
+			found: found{own: poolOf(sym("io.h", "read_all", scores(9, 0.9)), sym("io.c", "read_more", scores(8, 0.8)))},
+			want:  []string{"io.h:read_all", "io.c:read_more"},
+		},
+		{
 			name: "tests are demoted", level: models.LevelSymbol, query: "read all bytes",
 			found: found{own: poolOf(sym("a_test.go", "TestA", both(scores(10, 0.5), test)), sym("b.go", "B", scores(6, 0.4)))},
 			want:  []string{"b.go:B", "a_test.go:TestA"},
