@@ -14,8 +14,8 @@ type intent struct {
 	identifiers []identifier
 	paths       []string // words that look like a path: "net/http", "server.go"
 	lone        bool     // the text is one identifier, and nothing else
-	wantsTests  bool
-	wantsGen    bool // generated or vendored code
+	wantsTests  bool     // or examples
+	wantsGen    bool     // generated or vendored code
 
 	kinds   []string // of what the text says it is about: "the interface that …"
 	thing   bool     // the text says what something is, not what it does: "a pool of …"
@@ -45,7 +45,7 @@ var (
 )
 
 func analyse(text string) intent {
-	q := intent{text: text, wantsTests: testWords.MatchString(text), wantsGen: genWords.MatchString(text)}
+	q := intent{text: text, wantsTests: wantsTests(text), wantsGen: genWords.MatchString(text)}
 	q.words = text
 	for _, m := range versions.FindAllStringSubmatch(text, -1) {
 		q.words += " " + m[1] + m[2] + m[3] + m[4]

@@ -106,3 +106,29 @@ func TestRoute(t *testing.T) {
 		})
 	}
 }
+
+func TestWantsTests(t *testing.T) {
+	for text, want := range map[string]bool{
+		"tests":                                 true,
+		"tests of the router":                   true,
+		"show me all tests for the http router": true,
+		"router tests":                          true,
+		"router test":                           true,
+		"where is the router tested?":           true,
+		"unit test for parse":                   true,
+		"example of a custom middleware":        true,
+		"how do I mock the client":              true,
+
+		"skip a test":                                               false,
+		"how are failed tests retried":                              false,
+		"pool of workers for parallel tests":                        false,
+		"how does a test time out":                                  false,
+		"Close the body of replies that are thrown away, add tests": false,
+		"Don't lose the last line; fixes an example of the readme":  false,
+		"where is the router":                                       false,
+	} {
+		if got := wantsTests(text); got != want {
+			t.Errorf("wantsTests(%q) = %v, want %v", text, got, want)
+		}
+	}
+}
