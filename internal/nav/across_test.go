@@ -52,13 +52,22 @@ func unionOf(t *testing.T, repos map[models.RepoID]map[string]string, build bool
 			put(t, all[id], name, text)
 		}
 	}
+	if build {
+		return builtOf(t, all), all
+	}
+	return nav.New(gateway.Config{Repos: all, Match: all.Match, Extract: goOnly{}, Locals: goLocals}), all
+}
+
+// builtOf is a service of repositories of Go whose graphs are built.
+func builtOf(t *testing.T, all folders) *nav.Service {
+	t.Helper()
 	svc := nav.New(gateway.Config{Repos: all, Match: all.Match, Extract: goOnly{}, Locals: goLocals})
 	for id := range all {
-		if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: id}); build && err != nil {
+		if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: id}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return svc, all
+	return svc
 }
 
 func placesAcross(r nav.WhereUsedResponse) []string {

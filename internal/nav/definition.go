@@ -25,7 +25,7 @@ func definitionOnce(ctx context.Context, s *gateway.Opener, req DefinitionReques
 		return DefinitionResponse{}, err
 	}
 	defer u.Close()
-	return defined(ctx, g, at)
+	return defined(ctx, u, g, at)
 }
 
 // definitionAmong is a Definition in the one repository of several that has the
@@ -45,11 +45,13 @@ func definitionAmong(ctx context.Context, s *gateway.Opener, req DefinitionReque
 		return DefinitionResponse{}, err
 	}
 	at.Foreign(m)
-	return defined(ctx, m.Gateway, at)
+	return defined(ctx, u, m.Gateway, at)
 }
 
-// defined tells what stands at a place.
-func defined(ctx context.Context, g *gateway.Gateway, at gateway.Spot) (DefinitionResponse, error) {
+// defined tells what stands at a place; the repositories may be nil if it is of its own.
+func defined(
+	ctx context.Context, u *gateway.Union, g *gateway.Gateway, at gateway.Spot,
+) (DefinitionResponse, error) {
 	res := DefinitionResponse{Symbol: at.Name}
 	g.Head(&res.Meta)
 	res.Items = []models.DefinitionItem{}
@@ -83,5 +85,5 @@ func defined(ctx context.Context, g *gateway.Gateway, at gateway.Spot) (Definiti
 	}
 	res.Items = append(res.Items, elsewhere...)
 	at.Say(&res.Meta)
-	return res, nil
+	return res, at.Checkouts(ctx, u, &res.Meta)
 }

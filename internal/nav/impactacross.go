@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/graph/joint"
 	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/nav/graph/usage"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -25,61 +27,99 @@ func impactAcross(ctx context.Context, s *gateway.Opener, req ImpactRequest, p p
 		return ImpactResponse{}, err
 	}
 	defer u.Close()
-	res := ImpactResponse{Tests: []models.TestToRun{}, Commands: []string{}}
-	var items []models.ImpactItem
-	var say []func(meta *models.Meta)
-	counts, tests := map[models.RepoID]int{}, map[models.TestToRun]bool{}
-	var without []lacking
+	a := acrossImpact{Union: u, req: req, counts: map[models.RepoID]int{}, tests: map[models.TestToRun]bool{}}
 	for _, m := range u.Members {
-		files, err := edited(ctx, m.Gateway, req)
-		if ctx.Err() != nil {
-			return ImpactResponse{}, ctx.Err()
-		}
-		if err != nil { // as a commit that only another one has
-			without = append(without, lacking{m.ID, err})
-			continue
-		}
-		if len(files) == 0 || !hasAll(ctx, m, files) {
-			continue
-		}
-		i := impact{
-			Gateway: m.Gateway, tests: map[change.Test]bool{},
-			abroad: &abroadImpact{Union: u, home: m, tests: tests, users: map[*gateway.Member][]overlay.Def{}},
-		}
-		i.follows(req.Depth)
-		if err = i.compare(ctx, files); err == nil {
-			err = i.follow(ctx)
-		}
-		if err != nil {
+		if err := a.of(ctx, m); err != nil {
 			return ImpactResponse{}, err
 		}
-		for n := range i.items {
-			i.items[n].RepoID = m.ID
-		}
-		for _, t := range i.toRun() {
-			tests[models.TestToRun{RepoID: m.ID, FilePath: t.FilePath, Symbol: t.Symbol}] = true
-		}
-		counts[m.ID] = len(i.items)
-		items = append(items, i.items...)
-		say = append(say, func(meta *models.Meta) { i.say(meta, len(files)) })
 	}
-	if len(without) == len(u.Members) {
-		return ImpactResponse{}, without[0].err
+	if len(a.without) == len(u.Members) {
+		return ImpactResponse{}, a.without[0].err
 	}
-	res.Tests = slices.AppendSeq(res.Tests, maps.Keys(tests))
+	res := ImpactResponse{Tests: []models.TestToRun{}, Commands: []string{}}
+	res.Tests = slices.AppendSeq(res.Tests, maps.Keys(a.tests))
 	slices.SortFunc(res.Tests, byPlace)
-	res.Repositories = u.Across(counts, &res.Meta)
+	res.Repositories = u.Across(a.counts, &res.Meta)
 	if req.Diff == "" { // a diff is of one of them
-		sayLacking(without, len(u.Members), &res.Meta)
+		sayLacking(a.without, len(u.Members), &res.Meta)
 	}
-	res.Items = cut(p, items, len(items), false, &res.Meta)
-	if len(say) == 0 {
+	res.Items = cut(p, a.items, len(a.items), false, &res.Meta)
+	if len(a.say) == 0 {
 		gateway.AddMessage(&res.Meta, "nothing differs")
 	}
-	if len(say) == 1 {
-		say[0](&res.Meta)
+	if len(a.say) == 1 {
+		a.say[0](&res.Meta)
 	}
-	return res, nil
+	return res, u.Checkouts(ctx, a.homes, u.Users(affected(a.items)), &res.Meta)
+}
+
+// An acrossImpact gathers what edits of the members of a union do.
+type acrossImpact struct {
+	*gateway.Union
+
+	req     ImpactRequest
+	items   []models.ImpactItem
+	counts  map[models.RepoID]int
+	tests   map[models.TestToRun]bool
+	homes   []gateway.Home
+	say     []func(meta *models.Meta)
+	without []lacking
+}
+
+// of adds what the edit of one member does.
+func (a *acrossImpact) of(ctx context.Context, m *gateway.Member) error {
+	files, err := edited(ctx, m.Gateway, a.req)
+	if err != nil { // as a commit that only another one has
+		a.without = append(a.without, lacking{m.ID, err})
+		return ctx.Err()
+	}
+	if len(files) == 0 || !hasAll(ctx, m, files) {
+		return nil
+	}
+	i := impact{
+		Gateway: m.Gateway, tests: map[change.Test]bool{},
+		abroad: &abroadImpact{Union: a.Union, home: m, tests: a.tests, users: map[*gateway.Member][]overlay.Def{}},
+	}
+	i.follows(a.req.Depth)
+	if err = i.compare(ctx, files); err == nil {
+		err = i.follow(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	for n := range i.items {
+		i.items[n].RepoID = m.ID
+	}
+	for _, t := range i.toRun() {
+		a.tests[models.TestToRun{RepoID: m.ID, FilePath: t.FilePath, Symbol: t.Symbol}] = true
+	}
+	a.counts[m.ID] = len(i.items)
+	a.homes = append(a.homes, i.home(m))
+	a.items = append(a.items, i.items...)
+	a.say = append(a.say, func(meta *models.Meta) { i.say(meta, len(files)) })
+	return nil
+}
+
+// home is the repository with what changed in it.
+func (i *impact) home(m *gateway.Member) gateway.Home {
+	h := gateway.Home{Member: m}
+	for _, c := range i.changes {
+		h.Found.Defs = append(h.Found.Defs, c.def)
+	}
+	return h
+}
+
+// affected are the places of those that are affected.
+func affected(items []models.ImpactItem) iter.Seq2[models.RepoID, string] {
+	return func(yield func(models.RepoID, string) bool) {
+		for i := range items {
+			for _, a := range items[i].Affected {
+				if !yield(a.RepoID, a.FilePath) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // A lacking is a repository without the commit that is asked about, and why.
@@ -126,38 +166,34 @@ type abroadImpact struct {
 	*gateway.Union
 
 	home   *gateway.Member
-	joints map[*gateway.Member]*joint.Joint  // over the home as it was
+	joints map[*gateway.Scope]*joint.Joint   // over the home as it was
 	users  map[*gateway.Member][]overlay.Def // that use what changed
 	tests  map[models.TestToRun]bool
 }
 
-// joint is that of a member with the home as it was before the edit: what uses
+// joint is that of a scope with the home as it was before the edit: what uses
 // something that is gone is found by what it was.
-func (a *abroadImpact) joint(m *gateway.Member, before *overlay.View) *joint.Joint {
+func (a *abroadImpact) joint(m *gateway.Member, s *gateway.Scope, before *overlay.View) *joint.Joint {
 	if a.joints == nil {
-		a.joints = map[*gateway.Member]*joint.Joint{}
+		a.joints = map[*gateway.Scope]*joint.Joint{}
 	}
-	if a.joints[m] == nil {
-		views := make([]*overlay.View, len(m.Uses))
-		for i, o := range m.Uses {
+	if a.joints[s] == nil {
+		views := make([]*overlay.View, len(s.Uses))
+		for i, o := range s.Uses {
 			if views[i] = o.Answer.View; o == a.home {
 				views[i] = before
 			}
 		}
-		a.joints[m] = joint.Join(m.Answer.View, views, gateway.Resolver)
+		a.joints[s] = joint.Join(m.Answer.View, views, gateway.Resolver)
 	}
-	return a.joints[m]
+	return a.joints[s]
 }
 
 // reach adds those of other repositories that a changed symbol affects.
 func (a *abroadImpact) reach(ctx context.Context, i *impact, c changed, item *models.ImpactItem) error {
 	for _, m := range a.Members {
-		n := slices.Index(m.Uses, a.home)
-		if n < 0 {
-			continue
-		}
 		seen := map[string]bool{}
-		for _, use := range a.joint(m, i.before).Uses(n, c.old) {
+		for _, use := range a.uses(m, i.before, c.old) {
 			if id := cmp.Or(use.In.ID, use.File); !seen[id] {
 				seen[id] = true
 				add(item, models.Affected{
@@ -188,6 +224,20 @@ func (a *abroadImpact) reach(ctx context.Context, i *impact, c changed, item *mo
 		}
 	}
 	return nil
+}
+
+// uses are those of a symbol of the home in another member.
+func (a *abroadImpact) uses(m *gateway.Member, before *overlay.View, d overlay.Def) (all []usage.Use) {
+	for _, s := range m.Scopes() {
+		if n := slices.Index(s.Uses, a.home); n >= 0 {
+			for _, use := range a.joint(m, s, before).Uses(n, d) {
+				if m.ScopeOf(use.File) == s {
+					all = append(all, use)
+				}
+			}
+		}
+	}
+	return all
 }
 
 func add(item *models.ImpactItem, x models.Affected) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
+	"github.com/ragnav/ragnav/internal/nav/graph/joint"
 	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -63,7 +64,7 @@ func kinAcross(ctx context.Context, s *gateway.Opener, req ImplementationsReques
 	if len(items) == 0 {
 		gateway.AddMessage(&res.Meta, "nothing of that kind was found in these repositories")
 	}
-	return res, nil
+	return res, u.Checkouts(ctx, homes, u.Users(gateway.Places(items)), &res.Meta)
 }
 
 // satisfyingAcross lists the types that satisfy an interface of a module that is not
@@ -155,18 +156,17 @@ func nearest(ctx context.Context, members []*gateway.Member, at kinsman, up bool
 		}
 	}
 	if up {
-		if len(at.Uses) > 0 {
-			for _, k := range at.Joint().Above(at.Def) {
-				all = append(all, kinsman{at.Uses[k.Other], k.Related})
+		if s := at.ScopeOf(at.File); len(s.Uses) > 0 {
+			for _, k := range s.Joint().Above(at.Def) {
+				all = append(all, kinsman{s.Uses[k.Other], k.Related})
 			}
 		}
 		return all, nil
 	}
 	for _, m := range members {
-		if i := slices.Index(m.Uses, at.Member); i >= 0 {
-			for _, k := range m.Joint().Below(i, at.Def) {
-				all = append(all, kinsman{m, k.Related})
-			}
+		file := func(k joint.ForeignKin) string { return k.File }
+		for _, k := range gateway.Taking(m, at.Member, at.Def, (*joint.Joint).Below, file) {
+			all = append(all, kinsman{m, k.Related})
 		}
 	}
 	return all, ctx.Err()

@@ -69,7 +69,7 @@ func lineageAcross(ctx context.Context, s *gateway.Opener, req LineageRequest, o
 		return LineageResponse{}, err
 	}
 	sayReached(&res.Meta, dir, o, reachedCount{len(items), hubs, ended})
-	return res, nil
+	return res, u.Checkouts(ctx, homes, u.Users(gateway.Places(items)), &res.Meta)
 }
 
 // An acrossLineage follows uses from one symbol through the members of a union,
@@ -185,24 +185,22 @@ func (a *acrossLineage) hops(n acrossNode) []acrossNode {
 		return all
 	}
 	var above []joint.ForeignReached // of those that it takes modules of
-	if len(n.Uses) > 0 {
-		if above = n.Joint().Overridden(n.Def); a.dir == lineage.Downstream {
-			above = n.Joint().Downstream(n.Def, n.Depth == 0)
+	s := n.ScopeOf(n.Def.File)
+	if len(s.Uses) > 0 {
+		if above = s.Joint().Overridden(n.Def); a.dir == lineage.Downstream {
+			above = s.Joint().Downstream(n.Def, n.Depth == 0)
 		}
 	}
 	for _, f := range above {
-		all = a.hop(all, acrossNode{Member: n.Uses[f.Other], Reached: f.Reached, at: n.Member})
+		all = a.hop(all, acrossNode{Member: s.Uses[f.Other], Reached: f.Reached, at: n.Member})
 	}
 	for _, m := range a.Members {
-		i := slices.Index(m.Uses, n.Member)
-		if i < 0 {
-			continue
-		}
-		below := m.Joint().Overriding
+		below := (*joint.Joint).Overriding
 		if a.dir == lineage.Upstream {
-			below = m.Joint().Upstream
+			below = (*joint.Joint).Upstream
 		}
-		for _, f := range below(i, n.Def) {
+		file := func(f joint.ForeignReached) string { return f.File }
+		for _, f := range gateway.Taking(m, n.Member, n.Def, below, file) {
 			all = a.hop(all, acrossNode{Member: m, Reached: f.Reached, at: m})
 		}
 	}

@@ -7,7 +7,9 @@ import (
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/nav/gateway"
+	"github.com/ragnav/ragnav/internal/nav/graph/joint"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/nav/graph/usage"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -57,7 +59,7 @@ func usedAcross(
 		return WhereUsedResponse{}, err
 	}
 	a.say(homes, &res.Meta)
-	return res, nil
+	return res, u.Checkouts(ctx, homes, u.Users(gateway.Places(a.items)), &res.Meta)
 }
 
 // acrossUses gathers the uses of definitions in the members of a union.
@@ -84,15 +86,11 @@ func (a *acrossUses) of(ctx context.Context, h gateway.Home) error {
 	}
 	note(h.Member, local.items)
 	for _, m := range a.Members {
-		i := slices.Index(m.Uses, h.Member)
-		if i < 0 || len(h.Found.Defs) == 0 {
-			continue
-		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		for _, d := range h.Found.Defs {
-			note(m, a.abroad(m, i, d, &local))
+			note(m, a.abroad(m, h.Member, d, &local))
 		}
 	}
 	if a.req.IncludeText && len(h.Found.Defs) > 0 {
@@ -121,8 +119,9 @@ func (a *acrossUses) of(ctx context.Context, h gateway.Home) error {
 }
 
 // abroad are the uses of a definition in another member.
-func (a *acrossUses) abroad(m *gateway.Member, other int, d overlay.Def, local *uses) (items []models.NavItem) {
-	for _, use := range m.Joint().Uses(other, d) {
+func (a *acrossUses) abroad(m, home *gateway.Member, d overlay.Def, local *uses) (items []models.NavItem) {
+	file := func(u usage.Use) string { return u.File }
+	for _, use := range gateway.Taking(m, home, d, (*joint.Joint).Uses, file) {
 		if len(a.req.Edges) > 0 && !slices.Contains(a.req.Edges, use.Edge) || !a.filter.Match(use.File) {
 			continue
 		}

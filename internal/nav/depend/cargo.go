@@ -1,6 +1,9 @@
 package depend
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // cargo reads a crate, or a workspace of crates.
 func cargo(m *Manifest, text string) {
@@ -11,10 +14,11 @@ func cargo(m *Manifest, text string) {
 		switch {
 		case s.section == "package" && s.key == "name":
 			name = unquoted(s.value)
+		case s.section == "package" && (s.key == "version.workspace" ||
+			s.key == "version" && strings.HasPrefix(s.value, "{")):
+			version = "${version}"
 		case s.section == "package" && s.key == "version":
 			version = unquoted(s.value)
-		case s.section == "package" && s.key == "version.workspace":
-			version = "${version}"
 		case s.section == "workspace.package" && s.key == "version":
 			m.vars["version"] = unquoted(s.value)
 		case table == "" || strings.Contains(table, "metadata"):
@@ -27,6 +31,7 @@ func cargo(m *Manifest, text string) {
 		case s.key != "" && strings.HasPrefix(s.value, "{"):
 			m.crate(table, s.key, Need{
 				Name: Name{Name: field(s.value, "package")}, Version: field(s.value, "version"), From: field(s.value, "path"),
+				Ref:   cmp.Or(field(s.value, "rev"), field(s.value, "tag")),
 				above: strings.Contains(strings.ReplaceAll(s.value, " ", ""), "workspace=true"),
 			})
 		case s.key != "":
@@ -36,9 +41,15 @@ func cargo(m *Manifest, text string) {
 	m.provide(Cargo, name, version)
 }
 
+// replacing is the table of what is taken in place of crates of the registry.
+const replacing = "patch.crates-io"
+
 // cutTable takes the name of a table of dependencies apart: "" if it is none, and
 // the crate that it is of.
 func cutTable(section string) (table, of string, nested bool) {
+	if of, nested = strings.CutPrefix(section, replacing+"."); nested || section == replacing {
+		return replacing, strings.TrimPrefix(of, replacing), nested
+	}
 	if strings.HasSuffix(section, "dependencies") {
 		return section, "", false
 	}
@@ -61,7 +72,10 @@ func (m *Manifest) crate(table, as string, n Need) {
 
 // crates are those of the crate itself, or what a workspace says of its members'.
 func (m *Manifest) crates(table string) *[]Need {
-	if strings.HasPrefix(table, "workspace.") {
+	switch {
+	case table == replacing:
+		return &m.instead
+	case strings.HasPrefix(table, "workspace."):
 		return &m.shared
 	}
 	return &m.Needs
@@ -78,6 +92,8 @@ func (m *Manifest) lastCrate(table string, s setting) {
 		n.From = unquoted(s.value)
 	case "version":
 		n.Version = unquoted(s.value)
+	case "rev", "tag":
+		n.Ref = unquoted(s.value)
 	case "package":
 		n.As, n.Name.Name = n.Name.Name, unquoted(s.value)
 	case "workspace":

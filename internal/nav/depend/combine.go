@@ -1,6 +1,7 @@
 package depend
 
 import (
+	"cmp"
 	"maps"
 	"path"
 	"regexp"
@@ -11,12 +12,16 @@ import (
 // Combine puts together what the manifests of a repository say, by their paths:
 // some leave versions, groups and other names of modules to manifests above them.
 func Combine(read map[string]Manifest) (provides []Module, needs []Need) {
-	c := combination{read}
-	for _, p := range slices.Sorted(maps.Keys(read)) {
-		m := read[p]
-		dir, kin := dirOf(p), kinOf(p)
+	c, paths := combination{read, map[Name]string{}}, slices.Sorted(maps.Keys(read))
+	for _, p := range slices.Backward(paths) {
+		if m := read[p]; m.pom != nil && len(m.Provides) > 0 {
+			c.projects[m.Provides[0].Name] = p
+		}
+	}
+	for _, p := range paths {
+		m, around := read[p], c.around(p)
 		for _, x := range m.Provides {
-			x.Version = c.value(x.Version, dir, kin)
+			x.Version = value(x.Version, around)
 			provides = append(provides, x)
 		}
 		if m.project != nil && m.project.builds {
@@ -26,25 +31,42 @@ func Combine(read map[string]Manifest) (provides []Module, needs []Need) {
 		}
 		for _, n := range m.Needs {
 			if n.above {
-				n = c.shared(n, dir, kin)
+				n = shared(n, around)
 			}
-			n.Version = c.value(n.Version, dir, kin)
+			n = instead(n, around)
+			if n.Version = value(n.Version, around); n.Version == "" {
+				n.Near = near(n, around)
+			}
 			needs = append(needs, n)
 		}
 	}
 	return provides, needs
 }
 
-type combination struct{ read map[string]Manifest }
+type combination struct {
+	read     map[string]Manifest
+	projects map[Name]string // paths of those of Maven
+}
 
 var gradleFiles = []string{"build.gradle", "build.gradle.kts", "gradle.properties"}
 
-// kinOf are the names of manifests that add to one.
-func kinOf(p string) []string {
-	if base := path.Base(p); base == "Cargo.toml" || base == "pom.xml" {
-		return []string{base}
+// around are the manifests that add to one, itself among them, those first that
+// count more.
+func (c combination) around(p string) (all []Manifest) {
+	names := gradleFiles
+	switch base := path.Base(p); base {
+	case "pom.xml":
+		return c.poms(p)
+	case "Cargo.toml", "package.json":
+		names = []string{base}
+	case "go.mod", "go.work":
+		names = []string{"go.work"}
 	}
-	return gradleFiles
+	c.above(dirOf(p), names, func(m Manifest) bool {
+		all = append(all, m)
+		return false
+	})
+	return all
 }
 
 // above calls f with the manifests of some names in a folder and those above it,
@@ -63,36 +85,54 @@ func (c combination) above(dir string, names []string, f func(m Manifest) bool) 
 	}
 }
 
-// shared is a need with what a manifest above says of it.
-func (c combination) shared(n Need, dir string, kin []string) Need {
-	called := func(n Need) string {
-		if n.As != "" {
-			return n.As
+// called is what code calls a module.
+func (n Need) called() string { return cmp.Or(n.As, n.Name.Name) }
+
+// shared is a need with what manifests around say of it.
+func shared(n Need, around []Manifest) Need {
+	for _, m := range around {
+		for _, s := range m.shared {
+			if s.called() == n.called() {
+				return s
+			}
 		}
-		return n.Name.Name
 	}
-	c.above(dir, kin, func(m Manifest) bool {
-		i := slices.IndexFunc(m.shared, func(s Need) bool { return called(s) == called(n) })
-		if i >= 0 {
-			n = m.shared[i]
+	return n
+}
+
+// instead is what manifests around have taken in place of what is asked for.
+func instead(n Need, around []Manifest) Need {
+	for _, m := range around {
+		for _, x := range m.instead {
+			switch {
+			case n.Name.Name == "" || x.Ecosystem != n.Ecosystem:
+			case n.Ecosystem == Go && x.called() == n.called():
+				return x
+			case n.Ecosystem != Go && x.Name == n.Name:
+				x.As = n.As
+				return x
+			}
 		}
-		return i >= 0
-	})
+	}
 	return n
 }
 
 var variable = regexp.MustCompile(`\$\{([^}]+)\}|\$(\w+)`)
 
 // value is a text with what its variables stand for, "" if one is not known.
-func (c combination) value(text, dir string, kin []string) string {
+func value(text string, around []Manifest) string {
 	for range 4 { // one may stand for others
 		if !strings.Contains(text, "$") {
 			return text
 		}
 		text = variable.ReplaceAllStringFunc(text, func(v string) string {
-			name, value := strings.Trim(v, "${}"), ""
-			c.above(dir, kin, func(m Manifest) bool { value = m.vars[name]; return value != "" })
-			return value
+			name := strings.Trim(v, "${}")
+			for _, m := range around {
+				if value := m.vars[name]; value != "" {
+					return value
+				}
+			}
+			return ""
 		})
 	}
 	return ""

@@ -1,7 +1,7 @@
 // Package depend reads what the manifests of a repository say of modules: which
-// of them it provides, and which it asks for, in which versions. go.mod,
+// of them it provides, and which it asks for, in which versions. go.mod, go.work,
 // package.json, pyproject.toml, setup.cfg, setup.py and requirements files,
-// Cargo.toml, pom.xml and the files of Gradle are read.
+// Cargo.toml, pom.xml and the files of Gradle are read; of lock files what was chosen.
 package depend
 
 import (
@@ -41,6 +41,8 @@ type Need struct {
 
 	Version string // as it is written: "v1.2.3", "^1.0.0", ">=2,<3"; "" for any
 	From    string // the folder that it is taken from in place of a registry, from that of the manifest: "../y"; else ""
+	Ref     string // the commit or tag that it is taken at, where that is said
+	Near    string // where no version is known: that of what is released together with it
 	Dir     string // the folder of the manifest
 	As      string // what the code there calls it, where that is another name
 
@@ -54,13 +56,15 @@ type Manifest struct {
 
 	vars    map[string]string // names of versions and the like, also for manifests below
 	shared  []Need            // what it says of needs of manifests below
+	instead []Need            // what is taken in place of needs, also of manifests below
+	pom     *pomLinks         // of Maven
 	project *project          // of Gradle
 }
 
 var readers = map[string]func(m *Manifest, text string){
-	"go.mod": goMod, "package.json": packageJSON, "pyproject.toml": pyproject, "setup.cfg": setupCfg, "setup.py": setupPy,
-	"Cargo.toml": cargo, "pom.xml": pom, "build.gradle": gradle, "build.gradle.kts": gradle, "settings.gradle": settingsOf,
-	"settings.gradle.kts": settingsOf, "gradle.properties": properties,
+	"go.mod": goMod, "go.work": goWork, "package.json": packageJSON, "pyproject.toml": pyproject, "setup.cfg": setupCfg,
+	"setup.py": setupPy, "Cargo.toml": cargo, "pom.xml": pom, "build.gradle": gradle, "build.gradle.kts": gradle,
+	"settings.gradle": settingsOf, "settings.gradle.kts": settingsOf, "gradle.properties": properties,
 }
 
 func reader(p string) func(m *Manifest, text string) {
@@ -87,11 +91,10 @@ func Read(p, text string) Manifest {
 	for i := range m.Provides {
 		m.Provides[i].Dir = dir
 	}
-	for i := range m.Needs {
-		m.Needs[i].Dir = dir
-	}
-	for i := range m.shared {
-		m.shared[i].Dir = dir
+	for _, list := range [][]Need{m.Needs, m.shared, m.instead} {
+		for i := range list {
+			list[i].Dir = dir
+		}
 	}
 	return m
 }
@@ -107,6 +110,13 @@ func dirOf(p string) string {
 func (m *Manifest) provide(e Ecosystem, name, version string) {
 	if name != "" {
 		m.Provides = append(m.Provides, Module{Name: Name{e, name}, Version: version})
+	}
+}
+
+// at notes the commit or tag that the last need is taken at.
+func (m *Manifest) at(ref string) {
+	if n := len(m.Needs); n > 0 && ref != "" {
+		m.Needs[n-1].Ref = ref
 	}
 }
 

@@ -18,8 +18,10 @@ func told(m depend.Manifest) []string {
 	}
 	for _, n := range m.Needs {
 		text := strings.TrimSpace(fmt.Sprintf("needs %s:%s %s", n.Ecosystem, n.Name.Name, n.Version))
-		if n.From != "" {
-			text += " from " + n.From
+		for _, x := range [][2]string{{" from ", n.From}, {" at ", n.Ref}, {" for ", n.As}, {" near ", n.Near}} {
+			if x[1] != "" {
+				text += x[0] + x[1]
+			}
 		}
 		all = append(all, text)
 	}
@@ -33,7 +35,16 @@ func TestManifests(t *testing.T) {
 	}{
 		{"a/go.mod", "module m.org/a/v2\ngo 1.26\nrequire x.org/x v1.2.3\nrequire (\n\tx.org/y v0.1.0 // indirect\n" +
 			"\tx.org/z v0.0.0\n)\nreplace x.org/z => ../z\nreplace x.org/y => f.org/y v0.2.0\n", []string{
-			"go:m.org/a/v2", "needs go:f.org/y v0.2.0", "needs go:x.org/x v1.2.3", "needs go:x.org/z v0.0.0 from ../z",
+			"go:m.org/a/v2", "needs go:x.org/z from ../z", "needs go:f.org/y v0.2.0 for x.org/y", "needs go:x.org/x v1.2.3",
+		}},
+		{"go.mod", "module m.org/a\nrequire (\n\tx.org/x v1.2.3\n\tx.org/y v1.0.0\n)\n" +
+			"replace x.org/x v1.2.0 => ../x\nreplace x.org/y v1.0.0 => x.org/y v1.0.1\n", []string{
+			"go:m.org/a", "needs go:x.org/x v1.2.3", "needs go:x.org/y v1.0.1",
+		}},
+		{"go.work", "go 1.26\nuse (\n\t./a\n\t../near\n)\nreplace x.org/x => ../x\n", []string{"needs go: from ../near"}},
+		{"package.json", `{"name":"a","dependencies":{"b":"github:o/b#v1.2.3","c":"git+https://h/o/c.git#semver:^2.0",` +
+			`"d":"npm:e@^1"}}`, []string{
+			"npm:a", "needs npm:b at v1.2.3", "needs npm:c ^2.0", "needs npm:d npm:e@^1",
 		}},
 		{"go.mod", "module", nil},
 		{"package.json", `{"name":"@a/b","version":"1.0.0","dependencies":{"left-pad":"^1.3.0","near":"file:../near"},` +
@@ -50,6 +61,10 @@ func TestManifests(t *testing.T) {
 			"y = {path = \"../y\", develop = true}\n", []string{
 			"pypi:p", "needs pypi:x ^1.0", "needs pypi:y from ../y",
 		}},
+		{"pyproject.toml", "[project]\nname = \"p\"\ndependencies = [\"a @ git+https://h/o/a.git@v1.2\", \"b\"]\n" +
+			"[tool.uv.sources]\nb = { git = \"https://h/o/b\", tag = \"2.0\" }\n", []string{
+			"pypi:p", "needs pypi:a at v1.2", "needs pypi:b at 2.0",
+		}},
 		{"setup.cfg", "[metadata]\nname = p\nversion = attr: p.v\n[options]\ninstall_requires =\n    a>=1\n    b\n" +
 			"packages = find:\n", []string{"pypi:p", "needs pypi:a >=1", "needs pypi:b"}},
 		{
@@ -57,13 +72,14 @@ func TestManifests(t *testing.T) {
 			[]string{"pypi:p 1", "needs pypi:a ==1", "needs pypi:b"},
 		},
 		{
-			"requirements-dev.txt", "# all\n-r base.txt\na==1.0 # exact\n-e ../b\n",
-			[]string{"needs pypi:a ==1.0", "needs pypi: from ../b"},
+			"requirements-dev.txt", "# all\n-r base.txt\na==1.0 # exact\n-e ../b\n-e git+https://h/o/c@abc#egg=c\n",
+			[]string{"needs pypi:a ==1.0", "needs pypi: from ../b", "needs pypi:c at abc"},
 		},
 		{"Cargo.toml", "[package]\nname = \"a-b\"\nversion = \"0.1.0\"\n[dependencies]\n" +
 			"serde = { version = \"1\", features = [\"x\"] }\nnear = { path = \"../near\" }\n[dev-dependencies.rand]\n" +
-			"version = \"0.8\"\n", []string{
+			"version = \"0.8\"\n[dependencies.own]\ngit = \"https://h/o/own\"\nrev = \"abc\"\n", []string{
 			"cargo:a-b 0.1.0", "needs cargo:serde 1", "needs cargo:near from ../near", "needs cargo:rand 0.8",
+			"needs cargo:own at abc",
 		}},
 		{"pom.xml", "<project><parent><groupId>g</groupId><version>2</version></parent><artifactId>a</" +
 			"artifactId><dependencies><dependency><groupId>${project.groupId}</groupId><artifactId>b</" +
@@ -78,7 +94,7 @@ func TestManifests(t *testing.T) {
 	}
 }
 
-// What manifests leave to others is found in those above them.
+// What manifests leave to others is found in those above them, and in parents.
 func TestCombine(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -98,17 +114,48 @@ func TestCombine(t *testing.T) {
 		}, []string{
 			"maven:g:a 2.1", "maven:g:p 2.1", "needs maven:x:b 2.1-b", "needs maven:x:c 9", "needs maven:x:d",
 		}},
+		{"a parent of Maven beside, and a bill of materials", map[string]string{
+			"bom/pom.xml": "<project><groupId>g</groupId><artifactId>bom</artifactId><version>1</version><properties><c.v>9" +
+				"</c.v></properties><dependencyManagement><dependencies><dependency><groupId>x</groupId><artifactId>c" +
+				"</artifactId><version>${c.v}</version></dependency></dependencies></dependencyManagement></project>",
+			"parent/pom.xml": "<project><groupId>g</groupId><artifactId>parent</artifactId><version>1</version>" +
+				"<dependencyManagement><dependencies><dependency><groupId>g</groupId><artifactId>bom</artifactId><version>1" +
+				"</version><type>pom</type><scope>import</scope></dependency></dependencies></dependencyManagement>" +
+				"<properties><b.v>7</b.v></properties></project>",
+			"pom.xml": "<project><groupId>g</groupId><artifactId>all</artifactId><version>1</version><properties><b.v>0" +
+				"</b.v></properties></project>",
+			"a/pom.xml": "<project><parent><groupId>g</groupId><artifactId>parent</artifactId><version>1</version>" +
+				"<relativePath>../parent</relativePath></parent><artifactId>a</artifactId><dependencies><dependency><groupId>x" +
+				"</groupId><artifactId>b</artifactId><version>${b.v}</version></dependency><dependency><groupId>x</groupId>" +
+				"<artifactId>c</artifactId></dependency><dependency><groupId>g.sub</groupId><artifactId>d</artifactId>" +
+				"</dependency></dependencies></project>",
+		}, []string{
+			"maven:g:a 1", "maven:g:bom 1", "maven:g:parent 1", "maven:g:all 1", "needs maven:x:b 7", "needs maven:x:c 9",
+			"needs maven:g.sub:d near 1",
+		}},
+		{"a workspace of Go", map[string]string{
+			"go.work":  "go 1.26\nuse ./a\nreplace x.org/x => ../x\n",
+			"a/go.mod": "module m.org/a\nrequire (\n\tx.org/x v1.0.0\n\tx.org/y v1.0.0\n)\n",
+		}, []string{"go:m.org/a", "needs go:x.org/x from ../x", "needs go:x.org/y v1.0.0"}},
+		{"a patch of Cargo", map[string]string{
+			"Cargo.toml": "[workspace]\n[patch.crates-io]\nnear = { path = \"../near\" }\n[patch.crates-io.own]\n" +
+				"git = \"https://h/o/own\"\ntag = \"v1\"\n",
+			"a/Cargo.toml": "[package]\nname = \"a\"\nversion = { workspace = true }\n[dependencies]\nnear = \"1\"\n" +
+				"own = \"1\"\nother = \"1\"\n",
+		}, []string{"cargo:a", "needs cargo:near from ../near", "needs cargo:own at v1", "needs cargo:other 1"}},
 		{"Gradle", map[string]string{
 			"settings.gradle.kts": "rootProject.name = \"root\"\nincludeBuild(\"../near\")\n",
 			"gradle.properties":   "group=g\nversion=3\nxVersion=1.1\n",
 			"build.gradle.kts":    "plugins { java }\n",
 			"lib/build.gradle": "dependencies {\n  api \"x:y:$xVersion\"\n" +
 				"  api group: 'x', name: 'z', version: '7'\n}\n",
-			"other/build.gradle": "group = 'o'\nversion '4'\npublishing { artifactId = 'named' }\n",
+			"kotlin/build.gradle.kts": "val v = \"8\"\ndependencies {\n  api(\"x\", \"k\", v)\n  api(\"x\", \"l\", \"9\")\n}\n",
+			"other/build.gradle":      "group = 'o'\nversion '4'\npublishing { artifactId = 'named' }\n",
 			"gradle/libs.versions.toml": "[versions]\nq = \"5\"\n" +
 				"[libraries]\nq = { group = \"q\", name = \"r\", version.ref = \"q\" }\n",
 		}, []string{
-			"maven:g:root 3", "maven:g:lib 3", "maven:o:named 4", "needs maven:q:r 5", "needs maven:x:y 1.1",
+			"maven:g:root 3", "maven:g:kotlin 3", "maven:g:lib 3", "maven:o:named 4", "needs maven:q:r 5", "needs maven:x:k 8",
+			"needs maven:x:l 9", "needs maven:x:y 1.1",
 			"needs maven:x:z 7",
 			"needs maven: from ../near",
 		}},
@@ -118,7 +165,8 @@ func TestCombine(t *testing.T) {
 			"a/Cargo.toml": "[package]\nname = \"a\"\nversion.workspace = true\n[dependencies]\nserde.workspace = true\n" +
 				"near = { workspace = true }\n[dependencies.rand]\npackage = \"rand_core\"\nversion = \"0.8\"\n",
 		}, []string{
-			"cargo:a 0.4.0", "needs cargo:serde 1", "needs cargo:near-by from near", "needs cargo:rand_core 0.8",
+			"cargo:a 0.4.0", "needs cargo:serde 1", "needs cargo:near-by from near for near",
+			"needs cargo:rand_core 0.8 for rand",
 		}},
 	} {
 		read := map[string]depend.Manifest{}
@@ -175,6 +223,30 @@ func TestFits(t *testing.T) {
 	}
 }
 
+func TestNearer(t *testing.T) {
+	for _, test := range []struct{ wanted, near, far string }{
+		{"v1.0.9", "v1.0.10", "v1.0.5"}, // one that is not older
+		{"v1.0.9", "v1.0.10", "v1.2.0"},
+		{"v0.31.2", "v0.31.0", "v0.34.0"}, // the same minor version
+		{"1.5.0", "1.6.0", "2.0.0"},
+		{"1.5.0", "1.4.0", "2.0.0"},
+		{"1.5.0", "1.4.0", "1.3.0"},
+		{"1.5.0", "1.5.0", "1.5.1"},
+	} {
+		if depend.Nearer(test.wanted, test.near, test.far) <= 0 || depend.Nearer(test.wanted, test.far, test.near) >= 0 {
+			t.Errorf("%s is not nearer to %s than %s", test.near, test.wanted, test.far)
+		}
+	}
+	for version, want := range map[string]string{
+		"v0.0.0-20260102030405-0123456789ab": "0123456789ab", "v1.2.4-0.20260102030405-0123456789ab": "0123456789ab",
+		"v1.2.3": "", "v1.2.3-rc.1": "",
+	} {
+		if got := depend.Commit(version); got != want {
+			t.Errorf("%s: commit %q, want %q", version, got, want)
+		}
+	}
+}
+
 // A range of any text is answered.
 func FuzzFits(f *testing.F) {
 	f.Add("npm", "^1.0 || >= 2", "1.2.3")
@@ -214,7 +286,7 @@ func FuzzRead(f *testing.F) {
 }
 
 var names = []string{
-	"go.mod", "package.json", "pyproject.toml", "setup.cfg", "setup.py", "requirements.txt",
+	"go.mod", "go.work", "package.json", "pyproject.toml", "setup.cfg", "setup.py", "requirements.txt",
 	"Cargo.toml", "pom.xml", "build.gradle", "settings.gradle.kts", "gradle.properties", "libs.versions.toml",
 }
 
@@ -263,13 +335,49 @@ func TestLocked(t *testing.T) {
 		{"pnpm-lock.yaml:packages/d", pnpm, "x@^1.0.0", "1.0.0"},
 		{"Cargo.lock", cargoLock, "rand@0.9", "0.9.5"},
 		{"Cargo.lock", cargoLock, "rand@0.10.1", "0.10.2"},
+		{"Cargo.lock", "[[package]]\nname = \"x\"\nversion = \"1.0.0\"\nsource = " +
+			"\"git+https://h/o/x?branch=main#0123abc\"\n", "x", "1.0.0 at 0123abc"},
+		{
+			"uv.lock", "[[package]]\nname = \"x\"\nversion = \"1.0\"\nsource = { editable = \"../x\" }\n",
+			"x", "1.0 from ../x",
+		},
+		{"uv.lock", "[[package]]\nname = \"x\"\nversion = \"1.0\"\nsource = " +
+			"{ git = \"https://h/o/x?rev=v1#0123abc\" }\ndependencies = [\n    { name = \"y\" },\n]\n", "x", "1.0 at 0123abc"},
+		{
+			"uv.lock", "[[package]]\nname = \"x\"\nversion = \"1.0\"\nsource = { registry = \"https://h/simple\" }\n",
+			"x", "1.0",
+		},
+		{"poetry.lock", "[[package]]\nname = \"x\"\nversion = \"1.0\"\n\n[package.dependencies]\ny = \"2\"\n\n" +
+			"[package.source]\ntype = \"git\"\nurl = \"https://h/o/x\"\n" +
+			"resolved_reference = \"0123abc\"\n", "x", "1.0 at 0123abc"},
+		{"poetry.lock", "[[package]]\nname = \"x\"\nversion = \"1.0\"\n[package.source]\ntype = \"directory\"\n" +
+			"url = \"../x\"\n\n[[package]]\nname = \"y\"\nversion = \"2\"\n", "x", "1.0 from ../x"},
+		{"pdm.lock", "[[package]]\nname = \"x\"\nversion = \"1.0\"\npath = \"./../x\"\n", "x", "1.0 from ./../x"},
+		{"pylock.toml", "[[packages]]\nname = \"x\"\nversion = \"1.0\"\nvcs = " +
+			"{ type = \"git\", commit-id = \"0123abc\" }\n", "x", "1.0 at 0123abc"},
+		{"Pipfile.lock", `{"default":{"x":{"version":"==1.0"}},"develop":{"y":{"path":"../y"}}}`, "x", "1.0"},
+		{"Pipfile.lock", `{"default":{"x":{"version":"==1.0"}},"develop":{"y":{"path":"../y"}}}`, "y", " from ../y"},
+		{"package-lock.json", `{"packages":{"../x":{"version":"1.0.0"},"node_modules/x":{"resolved":"../x","link":true},` +
+			`"node_modules/y":{"version":"2.0.0","resolved":"git+ssh://git@h/o/y.git#0123abc"}}}`, "x", "1.0.0 from ../x"},
+		{"package-lock.json", `{"packages":{"node_modules/y":{"version":"2.0.0",` +
+			`"resolved":"git+ssh://git@h/o/y.git#0123abc"}}}`, "y", "2.0.0 at 0123abc"},
+		{"requirements.txt", "x==1.3.0 --hash=sha256:00\n", "x", "1.3.0"},
+		{"constraints.txt", "x==1.3.0\n", "x", "1.3.0"},
 	} {
 		p, dir, _ := strings.Cut(test.path, ":")
 		n := depend.Need{Name: depend.Name{Ecosystem: ecosystemOf(p), Name: test.name}}
 		if at := strings.LastIndexByte(test.name, '@'); at > 0 {
 			n.Name.Name, n.Version = test.name[:at], test.name[at+1:]
 		}
-		if got := depend.Locked(p, test.text, dir, n); got != test.want {
+		chosen := depend.Locked(p, test.text, dir, n)
+		got := chosen.Version
+		if chosen.Commit != "" {
+			got += " at " + chosen.Commit
+		}
+		if chosen.From != "" {
+			got += " from " + chosen.From
+		}
+		if got != test.want {
 			t.Errorf("%s in %s: %q, want %q", test.name, test.text, got, test.want)
 		}
 	}
@@ -329,7 +437,7 @@ func FuzzLocked(f *testing.F) {
 	f.Add("uv.lock", "[[package]]\nname = \"a\"\nversion = \"1\"\n", "a")
 	f.Fuzz(func(t *testing.T, name, text, module string) {
 		n := depend.Need{Name: depend.Name{Ecosystem: depend.NPM, Name: module}, Version: "^1"}
-		if got := depend.Locked(name, text, "a", n); got != "" && !strings.Contains(text, "version") &&
+		if got := depend.Locked(name, text, "a", n).Version; got != "" && !strings.Contains(text, "version") &&
 			!strings.Contains(text, got) {
 			t.Errorf("%q has %s of %s", text, got, module)
 		}

@@ -1,14 +1,14 @@
 package depend
 
 import (
-	"cmp"
 	"encoding/json"
-	"encoding/xml"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
 	"golang.org/x/mod/modfile"
+	"golang.org/x/mod/module"
 )
 
 func goMod(m *Manifest, text string) {
@@ -17,21 +17,58 @@ func goMod(m *Manifest, text string) {
 		return
 	}
 	m.provide(Go, f.Module.Mod.Path, "")
-	from := map[string]string{}
+	var replaced []*modfile.Replace
 	if strict, err := modfile.Parse("go.mod", []byte(text), nil); err == nil {
-		for _, r := range strict.Replace {
-			from[r.Old.Path] = r.New.Path
-			if r.New.Version != "" { // another module in its place
-				m.need(Go, r.New.Path, r.New.Version, "")
-			}
+		replaced = strict.Replace
+	}
+	for _, r := range replaced {
+		if r.Old.Version == "" {
+			m.Needs = append(m.Needs, replacement(r))
 		}
 	}
 	for _, r := range f.Require {
-		to, replaced := from[r.Mod.Path]
-		if replaced && !strings.HasPrefix(to, ".") && !strings.HasPrefix(to, "/") {
-			continue
+		n, all := Need{Name: Name{Go, r.Mod.Path}, Version: r.Mod.Version}, false
+		for _, x := range replaced {
+			all = all || x.Old == module.Version{Path: r.Mod.Path}
+			if x.Old == r.Mod {
+				n = replacement(x)
+			}
 		}
-		m.need(Go, r.Mod.Path, r.Mod.Version, to)
+		if !all {
+			m.Needs = append(m.Needs, n)
+		}
+	}
+}
+
+// replacement is what is taken in place of a module: a folder, or a version of the
+// same or another one.
+func replacement(r *modfile.Replace) Need {
+	if r.New.Version == "" {
+		return Need{Name: Name{Go, r.Old.Path}, From: r.New.Path}
+	}
+	n := Need{Name: Name{Go, r.New.Path}, Version: r.New.Version}
+	if r.New.Path != r.Old.Path {
+		n.As = r.Old.Path
+	}
+	return n
+}
+
+// goWork reads a workspace. Folders outside of it are used in place of the modules
+// that they have.
+func goWork(m *Manifest, text string) {
+	f, err := modfile.ParseWork("go.work", []byte(text), nil)
+	if err != nil {
+		return
+	}
+	for _, u := range f.Use {
+		if path.IsAbs(u.Path) || strings.HasPrefix(path.Clean(u.Path), "..") {
+			m.Needs = append(m.Needs, Need{Name: Name{Ecosystem: Go}, From: u.Path})
+		}
+	}
+	for _, r := range f.Replace {
+		if r.Old.Version == "" {
+			m.instead = append(m.instead, replacement(r))
+		}
 	}
 }
 
@@ -54,73 +91,22 @@ func packageJSON(m *Manifest, text string) {
 					version, from = "", rest
 				}
 			}
-			m.need(NPM, name, strings.TrimPrefix(version, "workspace:"), from)
+			version, ref := cutRef(strings.TrimPrefix(version, "workspace:"))
+			m.need(NPM, name, version, from)
+			m.at(ref)
 		}
 	}
 }
 
-// pom reads a project of Maven. What properties stand for is looked up by Combine,
-// but for those of the project itself.
-func pom(m *Manifest, text string) {
-	type artifact struct {
-		Group    string `xml:"groupId"`
-		Artifact string `xml:"artifactId"`
-		Version  string `xml:"version"`
+// cutRef takes what is behind the address of a git repository for a commit or tag,
+// or a range of versions: github:owner/name#v1.2.3, git+https://host/name#semver:^1.0
+func cutRef(asked string) (version, ref string) {
+	address, ref, ok := strings.Cut(asked, "#")
+	if !ok || !strings.Contains(address, "/") {
+		return asked, ""
 	}
-	var p struct {
-		artifact
-
-		Parent     artifact   `xml:"parent"`
-		Properties xmlTexts   `xml:"properties"`
-		Depends    []artifact `xml:"dependencies>dependency"`
-		Managed    []artifact `xml:"dependencyManagement>dependencies>dependency"`
+	if version, ok := strings.CutPrefix(ref, "semver:"); ok {
+		return version, ""
 	}
-	if xml.Unmarshal([]byte(text), &p) != nil {
-		return
-	}
-	group, version := cmp.Or(p.Group, p.Parent.Group), cmp.Or(p.Version, p.Parent.Version)
-	own := strings.NewReplacer("${project.groupId}", group, "${project.version}", version)
-	of := func(group, artifact string) string {
-		if group == "" || artifact == "" {
-			return ""
-		}
-		return strings.TrimSpace(own.Replace(group)) + ":" + strings.TrimSpace(artifact)
-	}
-	m.vars = p.Properties
-	m.provide(Maven, of(group, p.Artifact), version)
-	for _, d := range p.Depends {
-		m.need(Maven, of(d.Group, d.Artifact), own.Replace(d.Version), "")
-		if n := len(m.Needs); n > 0 && d.Version == "" {
-			m.Needs[n-1].above = true
-		}
-	}
-	for _, d := range p.Managed {
-		m.shared = append(m.shared, Need{Name: Name{Maven, of(d.Group, d.Artifact)}, Version: own.Replace(d.Version)})
-	}
-}
-
-// xmlTexts are the texts of elements, by their names.
-type xmlTexts map[string]string
-
-// UnmarshalXML implements xml.Unmarshaler.
-func (t *xmlTexts) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
-	*t = xmlTexts{}
-	for {
-		token, err := d.Token()
-		if err != nil {
-			return err
-		}
-		switch x := token.(type) {
-		case xml.StartElement:
-			var text string
-			if err := d.DecodeElement(&text, &x); err != nil {
-				return err
-			}
-			(*t)[x.Name.Local] = strings.TrimSpace(text)
-		case xml.EndElement:
-			if x.Name == start.Name {
-				return nil
-			}
-		}
-	}
+	return "", ref
 }

@@ -21,6 +21,8 @@ var (
 	gradleNeed     = regexp.MustCompile(`["']([\w.-]+):([\w.-]+)(?::([^"':@]+))?[^"'\s]*["']`)
 	gradleParts    = regexp.MustCompile(
 		`\bgroup\s*[:=]\s*["']([\w.-]+)["']\s*,\s*name\s*[:=]\s*["']([\w.-]+)["'](?:\s*,\s*version\s*[:=]\s*["']([^"']+)["'])?`)
+	gradleThree = regexp.MustCompile(
+		`\(\s*["']([\w.-]+)["']\s*,\s*["']([\w.-]+)["']\s*,\s*(?:["']([^"'\s]+)["']|(\w+))\s*\)`)
 	gradleRoot     = regexp.MustCompile(`\brootProject\.name\s*=\s*["']([\w. -]+)["']`)
 	gradleIncluded = regexp.MustCompile(`\bincludeBuild\s*\(?\s*["']([^"']+)["']`)
 	gradleVar      = regexp.MustCompile(`(?m)^\s*(?:ext\.|val |def |extra\["|set\(["'])?(\w+)(?:["']\]?)?\s*[=,]\s*["']([\w.+-]+)["']`)
@@ -41,6 +43,13 @@ func gradle(m *Manifest, text string) {
 		for _, d := range form.FindAllStringSubmatch(text, -1) {
 			m.need(Maven, d[1]+":"+d[2], d[3], "")
 		}
+	}
+	for _, d := range gradleThree.FindAllStringSubmatch(text, -1) { // in Kotlin, of a value most often
+		version := d[3]
+		if d[4] != "" {
+			version = "$" + d[4]
+		}
+		m.need(Maven, d[1]+":"+d[2], version, "")
 	}
 }
 

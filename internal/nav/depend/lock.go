@@ -9,6 +9,14 @@ import (
 	"strings"
 )
 
+// A Chosen is what a lock file has of a module: its version, and where it is taken
+// from if that is not a registry.
+type Chosen struct {
+	Version string
+	Commit  string // of git
+	From    string // a folder, as seen from that of the file
+}
+
 // Locks are the names of files that say which versions of modules were chosen,
 // those first that are asked first.
 func Locks(e Ecosystem) []string {
@@ -16,17 +24,20 @@ func Locks(e Ecosystem) []string {
 	case NPM:
 		return []string{"package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml"}
 	case PyPI:
-		return []string{"uv.lock", "poetry.lock", "requirements.txt", "requirements.lock"}
+		return []string{
+			"uv.lock", "poetry.lock", "pdm.lock", "pylock.toml", "Pipfile.lock", "requirements.txt", "requirements.lock",
+			"constraints.txt",
+		}
 	case Cargo:
 		return []string{"Cargo.lock"}
 	}
 	return nil
 }
 
-// Locked is the version of a module that a lock file has for what the manifest in a
-// folder below it asks for, "" if it has none. Of several versions it is the one that
-// the file says the folder gets, else the newest of those that fit best.
-func Locked(p, text, dir string, n Need) string {
+// Locked is what a lock file has of a module that the manifest in a folder below it
+// asks for, zero if it has none. Of several versions it is the one that the file says
+// the folder gets, else the newest of those that fit best.
+func Locked(p, text, dir string, n Need) Chosen {
 	name := n.Name.Name
 	switch base := path.Base(p); base {
 	case "package-lock.json", "npm-shrinkwrap.json":
@@ -41,39 +52,67 @@ func Locked(p, text, dir string, n Need) string {
 		return fitting(n, matches(text, before+regexp.QuoteMeta(name)+`@[^\n]*`+after))
 	case "pnpm-lock.yaml":
 		if version, ok := lockedImporter(text, dir, name); ok {
-			return version
+			return Chosen{Version: version}
 		}
 		return fitting(n, matches(text, `(?m)^\s+['"]?/?`+regexp.QuoteMeta(name)+`[@/](\d[^:('"\s]*)`))
-	case "uv.lock", "poetry.lock", "Cargo.lock":
+	case "uv.lock", "poetry.lock", "pdm.lock", "pylock.toml", "Cargo.lock":
 		return fitting(n, lockedTables(text, name))
+	case "Pipfile.lock":
+		return lockedPipfile(text, name)
 	}
 	for line := range strings.Lines(text) {
 		m := Manifest{}
 		m.requirement(withoutComment(strings.TrimSpace(line)))
 		if len(m.Needs) == 1 && m.Needs[0].Name.Name == Normalized(name) {
 			if version, ok := strings.CutPrefix(m.Needs[0].Version, "=="); ok {
-				return version
+				version, _, _ = strings.Cut(version, " ") // hashes are behind it
+				return Chosen{Version: version}
 			}
 		}
 	}
-	return ""
+	return Chosen{}
 }
 
-// fitting is the newest of those versions that fit best what is asked for.
-func fitting(n Need, versions []string) string {
-	if len(versions) == 0 {
-		return ""
+// fitting is the newest of those that fit best what is asked for.
+func fitting(n Need, all []Chosen) Chosen {
+	if len(all) == 0 {
+		return Chosen{}
 	}
-	return slices.MaxFunc(versions, func(a, b string) int {
-		return cmp.Or(Fits(n.Ecosystem, n.Version, a)-Fits(n.Ecosystem, n.Version, b), Compare(a, b))
+	return slices.MaxFunc(all, func(a, b Chosen) int {
+		return cmp.Or(Fits(n.Ecosystem, n.Version, a.Version)-Fits(n.Ecosystem, n.Version, b.Version),
+			Compare(a.Version, b.Version))
 	})
 }
 
+// lockedPipfile reads a lock file of Pipenv.
+func lockedPipfile(text, name string) Chosen {
+	type packages map[string]struct {
+		Version string `json:"version"`
+		Path    string `json:"path"`
+		Ref     string `json:"ref"`
+	}
+	var lock struct {
+		Default packages `json:"default"`
+		Develop packages `json:"develop"`
+	}
+	_ = json.Unmarshal([]byte(text), &lock)
+	for _, all := range []packages{lock.Default, lock.Develop} {
+		for key, x := range all {
+			if Normalized(key) == Normalized(name) {
+				return Chosen{strings.TrimPrefix(x.Version, "=="), x.Ref, x.Path}
+			}
+		}
+	}
+	return Chosen{}
+}
+
 // lockedJSON reads what is in node_modules of a folder, or of one above it.
-func lockedJSON(text, dir, name string) string {
+func lockedJSON(text, dir, name string) Chosen {
 	var lock struct {
 		Packages map[string]struct {
-			Version string `json:"version"`
+			Version  string `json:"version"`
+			Resolved string `json:"resolved"`
+			Link     bool   `json:"link"`
 		} `json:"packages"`
 		Depends map[string]struct {
 			Version string `json:"version"`
@@ -82,10 +121,17 @@ func lockedJSON(text, dir, name string) string {
 	_ = json.Unmarshal([]byte(text), &lock)
 	for ; ; dir = dirOf(dir) {
 		if p, ok := lock.Packages[path.Join(dir, "node_modules", name)]; ok {
-			return p.Version
+			if p.Link {
+				return Chosen{Version: lock.Packages[p.Resolved].Version, From: p.Resolved}
+			}
+			chosen := Chosen{Version: p.Version}
+			if strings.HasPrefix(p.Resolved, "git") {
+				_, chosen.Commit = cutRef(p.Resolved)
+			}
+			return chosen
 		}
 		if dir == "" {
-			return lock.Depends[name].Version
+			return Chosen{Version: lock.Depends[name].Version}
 		}
 	}
 }
@@ -135,27 +181,52 @@ func lockedImporter(text, dir, name string) (version string, ok bool) {
 	return "", false
 }
 
-// lockedTables reads [[package]] tables.
-func lockedTables(text, name string) (versions []string) {
-	at := ""
+// lockedTables reads tables of packages, as Cargo and the tools of Python have them.
+func lockedTables(text, name string) (all []Chosen) {
+	is := false
 	for _, s := range settings(text) {
-		switch {
-		case s.section != "package":
-		case s.key == "":
-			at = ""
-		case s.key == "name":
-			at = unquoted(s.value)
-		case s.key == "version" && (at == name || Normalized(at) == Normalized(name)):
-			versions = append(versions, unquoted(s.value))
+		last := len(all) - 1
+		switch section, part, _ := strings.Cut(s.section, "."); {
+		case section != "package" && section != "packages":
+			is = false
+		case part == "" && s.key == "":
+			is = false
+		case part == "" && s.key == "name":
+			if at := unquoted(s.value); at == name || Normalized(at) == Normalized(name) {
+				all, is = append(all, Chosen{}), true
+			}
+		case is:
+			all[last].note(part, s)
 		}
 	}
-	return versions
+	return slices.DeleteFunc(all, func(c Chosen) bool { return c == Chosen{} })
 }
 
-// matches are what the group of a regular expression matches.
-func matches(text, form string) (all []string) {
+// note notes what a setting of a package, or of a part of it, says of where it is taken from.
+func (c *Chosen) note(part string, s setting) {
+	switch value := unquoted(s.value); strings.TrimPrefix(part+"."+s.key, ".") {
+	case "version":
+		c.Version = value
+	case "source": // of Cargo a text, else a table
+		_, c.Commit = cutRef(cmp.Or(field(s.value, "git"), value))
+		c.From = cmp.Or(field(s.value, "editable"), field(s.value, "directory"))
+	case "source.resolved_reference", "revision", "vcs.commit-id":
+		c.Commit = value
+	case "source.url":
+		if !strings.Contains(value, "://") {
+			c.From = value
+		}
+	case "path", "directory.path":
+		c.From = value
+	case "vcs", "directory":
+		c.Commit, c.From = field(s.value, "commit-id"), field(s.value, "path")
+	}
+}
+
+// matches are the versions that the group of a regular expression matches.
+func matches(text, form string) (all []Chosen) {
 	for _, m := range regexp.MustCompile(form).FindAllStringSubmatch(text, -1) {
-		all = append(all, m[1])
+		all = append(all, Chosen{Version: m[1]})
 	}
 	return all
 }

@@ -1,6 +1,8 @@
 package depend
 
 import (
+	"cmp"
+	"path"
 	"regexp"
 	"strings"
 )
@@ -21,14 +23,22 @@ func (m *Manifest) requirement(text string) {
 	if parts == nil {
 		return
 	}
-	version, from := strings.Trim(strings.TrimSpace(parts[2]), "()"), ""
+	version, from, ref := strings.Trim(strings.TrimSpace(parts[2]), "()"), "", ""
 	if url, ok := strings.CutPrefix(version, "@"); ok {
 		version, from = "", strings.TrimSpace(url)
 		if from = strings.TrimPrefix(from, "file:"); strings.Contains(from, "://") {
-			from = ""
+			from, ref = "", refOf(from)
 		}
 	}
 	m.need(PyPI, Normalized(parts[1]), version, from)
+	m.at(ref)
+}
+
+// refOf is the commit or tag in an address of git: git+https://host/name.git@v1.2#egg=x
+func refOf(address string) string {
+	address, _, _ = strings.Cut(address, "#")
+	_, ref, _ := strings.Cut(path.Base(address), "@")
+	return ref
 }
 
 func pyproject(m *Manifest, text string) {
@@ -52,18 +62,19 @@ func pyproject(m *Manifest, text string) {
 				v = field(s.value, "version")
 			}
 			m.need(PyPI, Normalized(s.key), v, field(s.value, "path"))
+			m.at(cmp.Or(field(s.value, "rev"), field(s.value, "tag")))
 		case s.section == "tool.uv.sources" && s.key != "":
-			m.from(s.key, field(s.value, "path"))
+			m.from(s.key, field(s.value, "path"), cmp.Or(field(s.value, "rev"), field(s.value, "tag")))
 		}
 	}
 	m.provide(PyPI, Normalized(name), version)
 }
 
-// from notes the folder that a module is taken from.
-func (m *Manifest) from(name, folder string) {
+// from notes the folder that a module is taken from, or the commit or tag.
+func (m *Manifest) from(name, folder, ref string) {
 	for i := range m.Needs {
-		if m.Needs[i].Name.Name == Normalized(name) && folder != "" {
-			m.Needs[i].From = folder
+		if m.Needs[i].Name.Name == Normalized(name) && folder+ref != "" {
+			m.Needs[i].From, m.Needs[i].Ref = folder, ref
 		}
 	}
 }
@@ -111,7 +122,8 @@ func setupPy(m *Manifest, text string) {
 // a path names.
 func requirements(m *Manifest, text string) {
 	for line := range strings.Lines(text) {
-		line = withoutComment(strings.TrimSpace(line))
+		line, _, _ = strings.Cut(" "+line, " #")
+		line = strings.TrimSpace(line)
 		if rest, ok := strings.CutPrefix(line, "-e"); ok {
 			line = strings.TrimSpace(rest)
 		}
@@ -119,6 +131,10 @@ func requirements(m *Manifest, text string) {
 		case line == "" || strings.HasPrefix(line, "-"):
 		case strings.HasPrefix(line, ".") || strings.HasPrefix(line, "/"):
 			m.Needs = append(m.Needs, Need{Name: Name{Ecosystem: PyPI}, From: line})
+		case strings.HasPrefix(line, "git+"):
+			if address, name, ok := strings.Cut(line, "#egg="); ok {
+				m.requirement(name + " @ " + address)
+			}
 		default:
 			m.requirement(line)
 		}

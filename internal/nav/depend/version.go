@@ -2,6 +2,7 @@ package depend
 
 import (
 	"cmp"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -98,20 +99,63 @@ func inInterval(asked, version string) bool {
 		(high == "" || to < 0 || to == 0 && strings.HasSuffix(asked, "]"))
 }
 
+var numbers = regexp.MustCompile(`\d[^\s,|\])]*`)
+
+// Base is the first version that is written in what is asked for; "" without any.
+func Base(asked string) string { return numbers.FindString(asked) }
+
+// Nearer tells which of two versions is nearer to a third one: a if it is more than
+// 0, b if less. It is the one that has more of the first parts of it; of two, one that
+// is not older.
+func Nearer(wanted, a, b string) int {
+	if wanted == "" {
+		return 0
+	}
+	common := func(v string) (n int) {
+		for n < 3 && part(parts(wanted), n) == part(parts(v), n) {
+			n++
+		}
+		return n
+	}
+	older := func(v string) bool { return Compare(v, wanted) < 0 }
+	switch oldA, oldB := older(a), older(b); {
+	case common(a) != common(b):
+		return common(a) - common(b)
+	case oldA != oldB:
+		return yes(oldB) - yes(oldA)
+	case oldA:
+		return Compare(a, b)
+	}
+	return Compare(b, a)
+}
+
+var pseudo = regexp.MustCompile(`\d{14}-([0-9a-f]{12})(?:\+incompatible)?$`)
+
+// Commit is the beginning of the name of the commit that a version of Go was made of;
+// "" if it is not one of those.
+func Commit(version string) string {
+	if m := pseudo.FindStringSubmatch(version); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
 // Compare orders versions, older ones first, part by part: numbers by their
 // values, others by their text and before numbers.
 func Compare(a, b string) int {
-	split := func(v string) []string {
-		v, _, _ = strings.Cut(strings.TrimPrefix(v, "v"), "+")
-		return strings.FieldsFunc(v, func(r rune) bool { return r == '.' || r == '-' })
-	}
-	x, y := split(a), split(b)
+	x, y := parts(a), parts(b)
 	for i := range max(len(x), len(y)) {
 		if order := compareParts(part(x, i), part(y, i)); order != 0 {
 			return order
 		}
 	}
 	return 0
+}
+
+// parts are what is between the dots of a version.
+func parts(version string) []string {
+	version, _, _ = strings.Cut(strings.TrimPrefix(version, "v"), "+")
+	return strings.FieldsFunc(version, func(r rune) bool { return r == '.' || r == '-' })
 }
 
 func part(parts []string, i int) string {

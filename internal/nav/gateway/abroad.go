@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -32,8 +33,8 @@ func (at *Spot) settled() bool {
 // its own.
 func (at *Spot) Foreign(m *Member) {
 	if !at.settled() {
-		at.member = m
-		at.Abroad, at.files = m.Joint().At(at.File, at.found)
+		at.scope = m.ScopeOf(at.File)
+		at.Abroad, at.files = at.scope.Joint().At(at.File, at.found)
 	}
 }
 
@@ -60,6 +61,21 @@ func Beside(ctx context.Context, s *Opener, g *Gateway, at *Spot) (*Union, error
 		at.Foreign(u.Members[i])
 	}
 	return u, nil
+}
+
+// Checkouts says of what stands there which others there are of the repository that has it.
+func (at *Spot) Checkouts(ctx context.Context, u *Union, meta *models.Meta) error {
+	var homes []Home
+	for _, x := range at.Abroad {
+		homes = append(homes, Home{at.scope.Uses[x.Other], Symbols{Defs: []overlay.Def{x.Def}}})
+	}
+	for _, f := range at.files {
+		homes = append(homes, Home{at.scope.Uses[f.Other], Symbols{Defs: []overlay.Def{{File: f.Path}}}})
+	}
+	if len(homes) == 0 {
+		return nil
+	}
+	return u.Checkouts(ctx, homes, []*Scope{at.scope}, meta)
 }
 
 // Elsewhere are the items of other repositories.
@@ -95,8 +111,8 @@ func (at *Spot) Elsewhere(ctx context.Context, meta *models.Meta) (all []models.
 
 // neighbours are the repositories that what stands there may be of.
 func (at *Spot) neighbours() []*Member {
-	if at.member == nil {
+	if at.scope == nil {
 		return nil
 	}
-	return at.member.Uses
+	return at.scope.Uses
 }

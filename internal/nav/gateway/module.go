@@ -42,8 +42,9 @@ func ModuleOf(ctx context.Context, g *Gateway, file, imported string) (string, e
 	if rank == 0 || several {
 		return imported, nil
 	}
-	version, err := lockedOf(ctx, g, best.Dir, best)
-	if version = cmp.Or(version, best.Version); version == "" || err != nil {
+	chosen, err := lockedOf(ctx, g, best.Dir, best)
+	version := cmp.Or(chosen.Version, best.Version)
+	if version == "" || err != nil {
 		return best.Name.Name, err
 	}
 	return best.Name.Name + "@" + version, nil
@@ -92,9 +93,9 @@ func named(n depend.Need, file, imported string) int {
 	return Yes(same)
 }
 
-// lockedOf is the version that was chosen for the project in a folder, "" if no lock
-// file has one.
-func lockedOf(ctx context.Context, g *Gateway, dir string, n depend.Need) (string, error) {
+// lockedOf is what was chosen for the project in a folder, zero if no lock file has
+// it. A folder that it is taken from is as seen from the root.
+func lockedOf(ctx context.Context, g *Gateway, dir string, n depend.Need) (depend.Chosen, error) {
 	from := dir
 	for ; ; dir = path.Dir(dir) {
 		below := from
@@ -102,39 +103,42 @@ func lockedOf(ctx context.Context, g *Gateway, dir string, n depend.Need) (strin
 			below = strings.TrimPrefix(strings.TrimPrefix(from, dir), "/")
 		}
 		for _, lock := range depend.Locks(n.Ecosystem) {
-			version, err := lockedIn(ctx, g, lockedName{path.Join(dir, lock), below, n.Name, n.Version})
-			if version != "" || err != nil {
-				return version, err
+			chosen, err := lockedIn(ctx, g, lockedName{path.Join(dir, lock), below, n.Name, n.Version})
+			if chosen != (depend.Chosen{}) || err != nil {
+				if chosen.From != "" && !path.IsAbs(chosen.From) {
+					chosen.From = path.Join(dir, chosen.From)
+				}
+				return chosen, err
 			}
 		}
 		if dir == "." || dir == "" {
-			return "", nil
+			return depend.Chosen{}, nil
 		}
 	}
 }
 
-// lockedIn is the version that a lock file has of a module, "" if it has none.
-func lockedIn(ctx context.Context, g *Gateway, key lockedName) (string, error) {
+// lockedIn is what a lock file has of a module, zero if it has none.
+func lockedIn(ctx context.Context, g *Gateway, key lockedName) (depend.Chosen, error) {
 	lasts := g.lasts(key.path)
 	if lasts {
 		g.Stored.manifests.mu.Lock()
-		version, known := g.Stored.manifests.locked[key]
+		chosen, known := g.Stored.manifests.locked[key]
 		g.Stored.manifests.mu.Unlock()
 		if known {
-			return version, nil
+			return chosen, nil
 		}
 	}
 	text, err := TextOf(ctx, g, key.path)
 	if err != nil || text == nil { // or it is too large
-		return "", ctx.Err()
+		return depend.Chosen{}, ctx.Err()
 	}
-	version := depend.Locked(key.path, *text, key.dir, depend.Need{Name: key.name, Version: key.asked})
+	chosen := depend.Locked(key.path, *text, key.dir, depend.Need{Name: key.name, Version: key.asked})
 	if lasts {
 		g.Stored.manifests.mu.Lock()
 		defer g.Stored.manifests.mu.Unlock()
-		g.Stored.manifests.locked[key] = version
+		g.Stored.manifests.locked[key] = chosen
 	}
-	return version, nil
+	return chosen, nil
 }
 
 // required is the module that a go.mod asks for and an import is of, as

@@ -27,9 +27,9 @@ type manifestMemory struct {
 	paths func() []string // the manifests among them
 
 	mu     sync.Mutex
-	read   map[string]depend.Manifest // of files that are still so
-	all    *modules                   // what they say together, while all of them are
-	locked map[lockedName]string      // likewise
+	read   map[string]depend.Manifest   // of files that are still so
+	all    *modules                     // what they say together, while all of them are
+	locked map[lockedName]depend.Chosen // likewise
 }
 
 // A lockedName is a module that a lock file is asked for.
@@ -55,7 +55,9 @@ func newManifestMemory(s *Stored) *manifestMemory {
 		}
 		return paths
 	})
-	return &manifestMemory{files: files, paths: paths, read: map[string]depend.Manifest{}, locked: map[lockedName]string{}}
+	return &manifestMemory{
+		files: files, paths: paths, read: map[string]depend.Manifest{}, locked: map[lockedName]depend.Chosen{},
+	}
 }
 
 func isManifest(p string) bool { return depend.Knows(p) && !filekind.Of(p, nil).Vendored }
@@ -173,15 +175,23 @@ var managers = map[depend.Ecosystem]string{
 	depend.Cargo: "cargo", depend.Maven: "maven",
 }
 
-// PackageOf is the module that a file is of: the one whose manifest is nearest.
+// PackageOf is the module that a file is of, as SCIP has it.
 func (m *modules) PackageOf(p string) (pkg scip.Package) {
+	if mod, ok := m.of(p); ok {
+		pkg = scip.Package{Manager: managers[mod.Ecosystem], Name: mod.Name.Name, Version: mod.Version}
+	}
+	return pkg
+}
+
+// of is the module that a file is of: the one whose manifest is nearest.
+func (m *modules) of(p string) (of depend.Module, ok bool) {
 	near := -1
 	for _, mod := range m.Provides {
 		if len(mod.Dir) > near && (mod.Dir == "" || strings.HasPrefix(p, mod.Dir+"/")) {
-			near, pkg = len(mod.Dir), scip.Package{Manager: managers[mod.Ecosystem], Name: mod.Name.Name, Version: mod.Version}
+			near, of, ok = len(mod.Dir), mod, true
 		}
 	}
-	return pkg
+	return of, ok
 }
 
 // Yes is 1 for true.

@@ -77,7 +77,7 @@ func New(c Config) *Opener {
 	o := &Opener{
 		Config: c, Listed: c.Limits, Facts: newFactMemory(),
 		Kept: cache{
-			graphs: map[string]*Stored{}, joints: map[string]*jointed{},
+			graphs: map[string]*Stored{}, joints: map[jointKey]*jointed{}, tags: map[string]*tagged{},
 			broken: map[string]bool{}, headers: map[viewPair][]string{},
 		},
 	}

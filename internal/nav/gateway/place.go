@@ -53,7 +53,7 @@ type Spot struct {
 	found  usage.Spot          // what the graph knows of it
 	Abroad []joint.Foreign     // what it stands for in other repositories
 	files  []joint.ForeignFile // of those that an import makes known
-	member *Member             // whose repositories those are
+	scope  *Scope              // whose repositories those are
 }
 
 // AtOf finds what stands at a place.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -65,8 +66,9 @@ type cache struct {
 	losses atomic.Int64 // graphs that turned out to be damaged while they were used
 
 	mu      sync.Mutex
-	graphs  map[string]*Stored  // by root
-	joints  map[string]*jointed // by root
+	graphs  map[string]*Stored // by root
+	joints  map[jointKey]*jointed
+	tags    map[string]*tagged // by root
 	headers map[viewPair][]string
 	broken  map[string]bool // by root: a graph of it was damaged, so the next one is read through when it is loaded
 }
@@ -144,6 +146,7 @@ func (s *Stored) resolver(tree *disk.Folder) func(resolve.World) graph.Resolver 
 const (
 	maxGraphs     = 64
 	maxGraphBytes = 1 << 30
+	maxJoints     = 2 * maxGraphs
 )
 
 func (c *cache) Remember(root string, g *Stored) {
@@ -169,7 +172,7 @@ func (c *cache) drop(root string) {
 	if g := c.graphs[root]; g != nil {
 		g.Manifest.Release()
 		delete(c.graphs, root)
-		delete(c.joints, root)
+		maps.DeleteFunc(c.joints, func(k jointKey, _ *jointed) bool { return k.root == root })
 	}
 }
 
@@ -230,26 +233,28 @@ func (c *cache) DropDamaged() {
 	clear(c.joints)
 }
 
-// joint makes the joint of a member, or takes the one from last time if nothing
+// joint makes the joint of a scope, or takes the one from last time if nothing
 // changed since.
-func (c *cache) joint(m *Member) *joint.Joint {
+func (c *cache) joint(s *Scope) *joint.Joint {
+	m := s.of
 	views := []*overlay.View{m.Answer.View}
-	for _, other := range m.Uses {
+	for _, other := range s.Uses {
 		views = append(views, other.Answer.View)
 	}
+	key := jointKey{m.Tree.Root(), s.key}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if last := c.joints[m.Tree.Root()]; last != nil && slices.Equal(last.views, views) {
+	if last := c.joints[key]; last != nil && slices.Equal(last.views, views) {
 		return last.joint
 	}
 	made := joint.Join(views[0], views[1:], Resolver)
-	if !m.Verdict.Graph || slices.ContainsFunc(m.Uses, func(o *Member) bool { return !o.Verdict.Graph }) {
+	if !m.Verdict.Graph || slices.ContainsFunc(s.Uses, func(o *Member) bool { return !o.Verdict.Graph }) {
 		return made // what is made anew each time is not remembered
 	}
-	if len(c.joints) >= maxGraphs {
+	if len(c.joints) >= maxJoints {
 		clear(c.joints)
 	}
-	c.joints[m.Tree.Root()] = &jointed{views, made}
+	c.joints[key] = &jointed{views, made}
 	return made
 }
 

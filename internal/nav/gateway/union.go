@@ -23,6 +23,8 @@ type Union struct {
 	service  *Opener
 	Members  []*Member // in order of their ids
 	warnings []models.Warning
+
+	connected *connector
 }
 
 // A Member is a repository of a union.
@@ -30,9 +32,9 @@ type Member struct {
 	*Gateway
 
 	Modules modules
-	Direct  []*Member // whose modules its manifests ask for
-	Uses    []*Member // whose modules it takes, directly or through others, in order of their ids
-	Joint   func() *joint.Joint
+	Direct  []*Member         // whose modules its manifests ask for
+	Uses    []*Member         // whose modules it takes, directly or through others, in order of their ids
+	scopes  map[string]*Scope // by folder; there is that of the root
 }
 
 // Unite opens the repositories that a filter means for questions about a name. What
@@ -122,12 +124,15 @@ func (u *Union) Close() {
 	}
 }
 
-func sortedMembers(set map[*Member]bool) []*Member {
-	return slices.SortedFunc(maps.Keys(set), func(a, b *Member) int { return strings.Compare(string(a.ID), string(b.ID)) })
-}
+func sortedMembers(set map[*Member]bool) []*Member { return slices.SortedFunc(maps.Keys(set), byID) }
 
-// A jointed is the joint of a repository with those that it takes modules of, as
-// long as none of them changes.
+func byID(a, b *Member) int { return strings.Compare(string(a.ID), string(b.ID)) }
+
+// A jointKey is the part of a repository that a joint is of.
+type jointKey struct{ root, scope string }
+
+// A jointed is the joint of a part of a repository with those that it takes modules of,
+// as long as none of them changes.
 type jointed struct {
 	views []*overlay.View
 	joint *joint.Joint
@@ -223,7 +228,7 @@ func (u *Union) standing(ctx context.Context, a Asked) ([]Home, error) {
 	}
 	var homes []Home
 	for _, f := range at.Abroad {
-		to := m.Uses[f.Other]
+		to := at.neighbours()[f.Other]
 		if n := len(homes); n > 0 && homes[n-1].Member == to {
 			homes[n-1].Found.Defs = append(homes[n-1].Found.Defs, f.Def)
 			continue
