@@ -177,7 +177,7 @@ func (c *Client) embedBatch(ctx context.Context, batch []*chunk) error {
 	case err != nil:
 		return err
 	}
-	c.rest.end()
+	c.rest.End()
 	for i, k := range batch {
 		k.settle(vectors[i], nil)
 	}

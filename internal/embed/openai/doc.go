@@ -8,7 +8,8 @@
 //   - call.go sends a request, through package modelserver.
 //   - batch.go gathers the texts of all callers into requests of few sizes.
 //   - chunk.go cuts texts that are too long for the model, and pools the vectors.
-//   - query.go remembers the vectors of queries, and asks for each once.
+//   - openai.go is the client; it remembers the vectors of queries, and asks for each
+//     once.
 //   - model.go knows what models were trained with.
 //
 // Vectors are brought to length 1 here, whatever the server does. Errors are

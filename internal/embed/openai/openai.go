@@ -53,14 +53,20 @@ type Client struct {
 
 	queue   queue
 	pace    *pace
-	queries *memory
+	queries *modelserver.Memory[[]float32]
 	flight  singleflight.Group
-	rest    rest
+	rest    modelserver.Rest
 }
 
 // attempts is how often a request for documents is sent, with pauses of 7 seconds
 // together, or as long as the server says.
 const attempts = 5
+
+const (
+	rememberedQueries = 1024
+	// queryTimeout bounds how long a search waits for its vector.
+	queryTimeout = 3 * time.Second
+)
 
 // revision of how inputs become texts. Another one makes other vectors.
 const revision = "1"
@@ -94,7 +100,8 @@ func New(o Options) *Client {
 	transport := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // it is documented to be one
 	transport.MaxIdleConnsPerHost = s.Concurrency + 1
 	return &Client{
-		o: s, dims: cmp.Or(o.Dims, m.Dims), queries: newMemory(), pace: newPace(s.BatchTokens, s.Timeout),
+		o: s, dims: cmp.Or(o.Dims, m.Dims), queries: modelserver.NewMemory[[]float32](rememberedQueries),
+		pace: newPace(s.BatchTokens, s.Timeout),
 		server: modelserver.Server{
 			URL: s.URL, Key: s.APIKey,
 			Kind: modelserver.Kind{Name: "embedder", Setting: "RAGNAV_EMBED", Code: fault.EmbedderUnavailable},
@@ -196,10 +203,10 @@ func (c *Client) query(ctx context.Context, text string) ([]float32, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, ctx.Err()
 	}
-	if v, ok := c.queries.get(text); ok {
+	if v, ok := c.queries.Get(text); ok {
 		return v, ctx.Err()
 	}
-	if err := c.rest.over(); err != nil {
+	if err := c.rest.Over(); err != nil {
 		return nil, err
 	}
 	made := c.flight.DoChan(text, func() (v any, err error) {
@@ -224,22 +231,22 @@ func (c *Client) makeQuery(ctx context.Context, text string) ([]float32, error) 
 	if err != nil {
 		err = c.inTime(ctx, err)
 		if !errors.Is(err, embed.ErrRefused) {
-			c.rest.begin(err)
+			c.rest.Begin(err)
 		}
 		return nil, err
 	}
-	c.rest.end()
-	c.queries.put(text, vectors[0])
+	c.rest.End()
+	c.queries.Put(text, vectors[0])
 	return vectors[0], nil
 }
 
 // Ping asks the server for one vector, for Away to tell how it is.
 func (c *Client) Ping(ctx context.Context) {
-	c.rest.end()
+	c.rest.End()
 	if _, err := c.makeQuery(ctx, "ping"); errors.Is(err, embed.ErrRefused) {
-		c.rest.begin(err)
+		c.rest.Begin(err)
 	}
 }
 
 // Away is why queries are not sent to the server at this moment, or nil.
-func (c *Client) Away() error { return c.rest.over() }
+func (c *Client) Away() error { return c.rest.Over() }
