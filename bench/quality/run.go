@@ -13,9 +13,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/rerank"
 	"github.com/ragnav/ragnav/internal/store/embedded"
 )
 
@@ -28,15 +30,22 @@ type searcher interface {
 type product struct {
 	*search.Service
 
-	mode string
+	mode     string
+	asRanked bool
 }
 
 func (p product) search(ctx context.Context, q question) ([]answer, error) {
 	resp, err := p.Search(ctx, search.Request{
 		Query: q.Text, Level: models.Level(q.Level), RepoFilter: q.Repo, Mode: p.mode, Limit: new(depth),
+		AsRanked: p.asRanked,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", q.ID, err)
+	}
+	for _, w := range resp.Meta.Warnings {
+		if w.Code == "RERANKER_UNAVAILABLE" {
+			return nil, fmt.Errorf("%s: %s", q.ID, w.Message)
+		}
 	}
 	var list []answer
 	for _, item := range resp.Items {
@@ -92,7 +101,8 @@ func runSet(ctx context.Context, args []string, out io.Writer) error {
 	fs.StringVar(&o.data, "data", "", "data directory in which DIR/src/NAME is indexed as NAME")
 	fs.StringVar(&o.half, "half", "", "dev, test or empty for both")
 	fs.StringVar(&o.only, "only", "", "comma-separated tasks or repositories; empty for all")
-	fs.StringVar(&o.systems, "systems", "hybrid,lexical,semantic,bm25f,bm25,ripgrep", "what is measured")
+	fs.StringVar(&o.systems, "systems", "hybrid,lexical,semantic,bm25f,bm25,ripgrep",
+		"what is measured; also reranked, where RAGNAV_RERANK_URL is set")
 	fs.StringVar(&o.replay, "replay", "", "file that remembers what the store brings; made where it is not there")
 	fs.StringVar(&o.out, "out", "", "file for the figures of each question, for `compare`")
 	fs.BoolVar(&o.verbose, "v", false, "print each question whose first answer is not right, and the first answers")
@@ -140,13 +150,23 @@ func (o options) measure(ctx context.Context, qs []question, out io.Writer) (res
 	svc := search.New(index, one{}, static)
 	loaded := &corpora{o.set, map[string]*corpus{}}
 	known := map[string]searcher{
-		"hybrid": product{svc, search.ModeHybrid}, "lexical": product{svc, search.ModeLexical},
-		"semantic": product{svc, search.ModeSemantic},
+		"hybrid": product{svc, search.ModeHybrid, true}, "lexical": product{svc, search.ModeLexical, true},
+		"semantic": product{svc, search.ModeSemantic, true},
 		"bm25":     &bm25{loaded, false, map[[2]string]*wordIndex{}},
 		"bm25f":    &bm25{loaded, true, map[[2]string]*wordIndex{}}, "ripgrep": ripgrep{loaded},
 	}
+	systems := strings.Split(o.systems, ",")
+	if slices.Contains(systems, "reranked") {
+		if o.replay != "" {
+			return results{}, errors.New("a replay has no texts to order by: leave out -replay or the system `reranked`")
+		}
+		if err := rerankBy(svc); err != nil {
+			return results{}, err
+		}
+		known["reranked"] = product{svc, search.ModeHybrid, false}
+	}
 	res := results{figures: map[string][]figures{}}
-	for name := range strings.SplitSeq(o.systems, ",") {
+	for _, name := range systems {
 		s := known[name]
 		if s == nil {
 			return res, fmt.Errorf("no system is named %q", name)
@@ -169,6 +189,21 @@ func (o options) measure(ctx context.Context, qs []question, out io.Writer) (res
 		}
 	}
 	return res, err
+}
+
+// rerankBy has results ordered by the server that the environment names.
+func rerankBy(svc *search.Service) error {
+	c, err := config.Resolve(nil, os.Getenv)
+	if err != nil {
+		return err
+	}
+	r := c.Rerank
+	if r.URL == "" {
+		return errors.New("the system `reranked` wants RAGNAV_RERANK_URL")
+	}
+	client := rerank.New(rerank.Options{URL: r.URL, Model: r.Model, APIKey: string(r.APIKey), Timeout: r.Timeout})
+	svc.Rerank(client, r.Top, r.Characters)
+	return nil
 }
 
 func explain(out io.Writer, q question, f figures, list []answer) {

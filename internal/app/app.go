@@ -127,6 +127,7 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 	}
 	a.structure = structure.New(a.repos, st)
 	a.search = search.New(st, a.repos, matched{a.embedder, st})
+	rerankBy(a.search, c.Rerank)
 	a.files = filefetch.New(a.repos)
 	a.files.Parse(reader.Parser{Outliner: outliner})
 	a.files.Define(definitionsBy(a.search))

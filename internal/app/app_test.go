@@ -122,7 +122,9 @@ func waitFor(t *testing.T, a *app.App, job index.Job) {
 func TestChecks(t *testing.T) {
 	dir := t.TempDir()
 	a := open(t, dir)
-	want := []string{"git ok", "data_directory ok", "grammars ok", "store ok", "embedder ok", "language_model ok"}
+	want := []string{
+		"git ok", "data_directory ok", "grammars ok", "store ok", "embedder ok", "language_model ok", "reranker ok",
+	}
 	if diff := cmp.Diff(want, verdicts(a.Checks(t.Context()))); diff != "" {
 		t.Errorf("new store (-want +got):\n%s", diff)
 	}

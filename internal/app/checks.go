@@ -27,7 +27,7 @@ func (a *App) Ready(ctx context.Context) []models.Check {
 func (a *App) Checks(ctx context.Context) []models.Check {
 	a.embedder.Ping(ctx)
 	checks := append(Machine(ctx, a.cfg.DataDir), a.Ready(ctx)...)
-	checks = append(checks, checkModel(ctx, a.cfg))
+	checks = append(checks, checkModel(ctx, a.cfg), checkReranker(ctx, a.cfg.Rerank))
 	err := a.eachRepository(ctx, func(r models.Repository) { checks = append(checks, checkRepository(a.cfg, r)) })
 	if err != nil {
 		checks = append(checks, failed("repositories", "%s", reason(err)))
@@ -78,6 +78,22 @@ func (a *App) checkEmbedder(ctx context.Context) models.Check {
 			m.Provider, m.Model, m.Dims, now.Provider, now.Model)
 	}
 	return passed(name, "%s/%s, revision %s, %d dimensions", m.Provider, m.Model, m.Revision, m.Dims)
+}
+
+// checkReranker asks the server about two words.
+func checkReranker(ctx context.Context, r config.Rerank) models.Check {
+	const name = "reranker"
+	if r.URL == "" {
+		return passed(name, "none: results are in the order of the index; RAGNAV_RERANK_URL names one")
+	}
+	if err := newReranker(r).Ping(ctx); err != nil {
+		return degraded(name, "results are in the order of the index: %s", reason(err))
+	}
+	model := ""
+	if r.Model != "" {
+		model = r.Model + " at "
+	}
+	return passed(name, "%s%s orders the first %d results of a question", model, r.URL, r.Top)
 }
 
 func checkRepository(cfg config.Config, r models.Repository) models.Check {

@@ -11,6 +11,8 @@ import (
 	"github.com/ragnav/ragnav/internal/embed/openai"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/records"
+	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/rerank"
 	"github.com/ragnav/ragnav/internal/store/embedded"
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 )
@@ -179,4 +181,15 @@ func (m matched) Queries(ctx context.Context, texts []string) ([][]float32, erro
 		return nil, err
 	}
 	return m.Embedder.Queries(ctx, texts)
+}
+
+// rerankBy has searches ordered by the server that r names, if it names one.
+func rerankBy(s *search.Service, r config.Rerank) {
+	if r.URL != "" {
+		s.Rerank(newReranker(r), r.Top, r.Characters)
+	}
+}
+
+func newReranker(r config.Rerank) *rerank.Client {
+	return rerank.New(rerank.Options{URL: r.URL, Model: r.Model, APIKey: string(r.APIKey), Timeout: r.Timeout})
 }

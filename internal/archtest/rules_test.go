@@ -49,6 +49,7 @@ var may = map[string][]string{
 	"internal/inotify":                 {},
 	"internal/modelserver":             {"internal/fault", "internal/redact"},
 	"internal/llm":                     {"internal/fault", "internal/modelserver"},
+	"internal/rerank":                  {"internal/fault", "internal/modelserver"},
 	"internal/llm/llmtest":             {"internal/llm"},
 	"internal/llm/scripted":            {"internal/fault", "internal/llm"},
 	"internal/embed":                   slices.Concat(vocabulary, []string{"internal/vector", "internal/wire"}),
@@ -291,7 +292,7 @@ var may = map[string][]string{
 	"internal/app": slices.Concat(vocabulary, capabilities, operations,
 		[]string{
 			"internal/config", "internal/embed/openai", "internal/index/records", "internal/index/run", "internal/llm",
-			"internal/parse/worker", "internal/rag/agent",
+			"internal/parse/worker", "internal/rag/agent", "internal/rerank",
 			"internal/treesitter", "internal/rag/current", "internal/nav/facts", "internal/fresh", "internal/nav/golang",
 			"internal/nav/gateway",
 			"internal/fresh/artifact", "internal/nav/project", "internal/op", "internal/store", "internal/store/couchbase",
@@ -326,7 +327,7 @@ var only = map[string][]string{
 	"net/http": {
 		"internal/httpapi", "internal/httpapi/apitest", "internal/client",
 		"internal/embed/openai", "internal/embed/openai/openaitest", "internal/llm", "internal/llm/llmtest",
-		"internal/mcpapi", "internal/modelserver", "internal/web",
+		"internal/mcpapi", "internal/modelserver", "internal/rerank", "internal/web",
 	},
 	"log":      {},
 	"log/slog": {},

@@ -28,6 +28,7 @@ type Config struct {
 	Embedder        string        // "builtin" or "openai"
 	Embedding       Embedding     // of an embedder "openai"
 	LLM             LLM           // that answers questions; without a URL there is none
+	Rerank          Rerank        // that orders results; without a URL there is none
 	RequestTimeout  time.Duration // limit for one request; > 0
 	MaxFileSize     int64         // bytes; larger files are not indexed
 	Workers         int           // parallel parsers of an index run; >= 1

@@ -40,6 +40,7 @@ func TestLoadDefaults(t *testing.T) {
 		Embedder: "builtin", Embedding: config.Embedding{Batch: 32, Concurrency: 4, Timeout: 2 * time.Minute},
 		Couchbase: config.Couchbase{Durability: "majority"}, Content: "checkout",
 		LLM:            config.LLM{Timeout: 45 * time.Second, Tokens: 40_000, Context: 32_768},
+		Rerank:         config.Rerank{Top: 30, Characters: 1000, Timeout: 3 * time.Second},
 		RequestTimeout: 10 * time.Second, MaxFileSize: 1 << 20, Workers: runtime.NumCPU(),
 		LogLevel: "info", LogFormat: "json", ShutdownTimeout: 15 * time.Second,
 	}

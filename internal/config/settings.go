@@ -25,7 +25,7 @@ type Setting struct {
 // Settings is the table of all settings, in the order in which help shows them.
 func Settings() []Setting {
 	return slices.Concat(serverSettings(), storeSettings(), couchbaseSettings(), embeddingSettings(), embeddingDetails(),
-		llmSettings(), commonSettings())
+		llmSettings(), rerankSettings(), commonSettings())
 }
 
 func storeSettings() []Setting {

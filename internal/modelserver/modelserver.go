@@ -1,5 +1,6 @@
 // Package modelserver sends requests to an OpenAI-compatible server of models:
-// one way to say them, to try them again, and to tell why they failed.
+// one way to say them, to try them again, and to tell why they failed; also to leave
+// a server alone for a time, and to remember what it said.
 package modelserver
 
 import (
@@ -63,7 +64,7 @@ func Base(text string) (string, error) {
 	if u.User != nil {
 		return "", errors.New("credentials don't belong in the URL")
 	}
-	for _, endpoint := range []string{"/chat/completions", "/embeddings"} {
+	for _, endpoint := range []string{"/chat/completions", "/embeddings", "/rerank", "/reranking"} {
 		u.Path = strings.TrimSuffix(u.Path, endpoint)
 	}
 	if u.Path == "" {

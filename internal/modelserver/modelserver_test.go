@@ -147,7 +147,7 @@ func TestBase(t *testing.T) {
 	got := map[string]string{}
 	for _, in := range []string{
 		"http://127.0.0.1:11434", "http://a:1/", "https://api.example.com/v1/", "http://a/openai/v1/chat/completions",
-		"http://a/v1/embeddings",
+		"http://a/v1/embeddings", "http://a:80/rerank", "https://a/v2/rerank/",
 		"a:1", "ftp://a", "http://me:pw@a", "",
 	} {
 		base, err := modelserver.Base(in)
@@ -160,6 +160,7 @@ func TestBase(t *testing.T) {
 		"http://127.0.0.1:11434": "http://127.0.0.1:11434/v1", "http://a:1/": "http://a:1/v1",
 		"https://api.example.com/v1/":         "https://api.example.com/v1",
 		"http://a/openai/v1/chat/completions": "http://a/openai/v1", "http://a/v1/embeddings": "http://a/v1",
+		"http://a:80/rerank": "http://a:80/v1", "https://a/v2/rerank/": "https://a/v2",
 		"a:1": "refused", "ftp://a": "refused", "http://me:pw@a": "refused", "": "refused",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -103,6 +103,7 @@ func (f finder) searched(ctx context.Context, level models.Level) (search.Respon
 	}
 	resp, err := f.search.Search(ctx, search.Request{
 		Query: f.asked.question(), Level: by, RepoFilter: f.asked.req.RepoFilter, Limit: new(considered),
+		AsRanked: true,
 	})
 	if err != nil {
 		return resp, err

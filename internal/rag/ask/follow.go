@@ -196,6 +196,7 @@ func (f follower) place(ctx context.Context, s subject, in Searcher) (subject, e
 func (f follower) symbol(ctx context.Context, name string, in Searcher) (d models.Document, ok bool, err error) {
 	resp, err := in.Search(ctx, search.Request{
 		Query: name, Level: models.LevelSymbol, RepoFilter: f.asked.req.RepoFilter, Limit: new(considered),
+		AsRanked: true,
 	})
 	if err != nil {
 		return d, false, err

@@ -177,7 +177,7 @@ func (b bounds) compareDocs(ctx context.Context, docs search.Response, e *eviden
 // so it can be told without the others where that fails.
 func (b bounds) everywhere(ctx context.Context, level models.Level) (search.Response, bool, error) {
 	resp, err := b.search.Search(ctx, search.Request{
-		Query: b.asked.question(), Level: level, Limit: new(compared),
+		Query: b.asked.question(), Level: level, Limit: new(compared), AsRanked: true,
 	})
 	switch {
 	case ctx.Err() != nil:

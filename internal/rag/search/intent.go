@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 // An intent is a request's text and what it asks for.
@@ -194,3 +196,54 @@ txt adoc yaml yml toml json proto ini cfg mod sum gradle xml dockerfile ipynb s 
 	}
 	return m
 }()
+
+// routes is the routing table of the specification: the first row that
+// matches decides; everything else is a question about how something works.
+var routes = []struct {
+	pattern *regexp.Regexp
+	level   models.Level
+}{
+	{regexp.MustCompile(`(?i)\boverview\b`), models.LevelRepo},
+	{regexp.MustCompile(`(?i)\b(which|what|list|find|any|all)\b.*\b(repos?|repositor(y|ies)|projects)\b`), models.LevelRepo},
+	{regexp.MustCompile(`(?i)\b(principles?|guidelines?|conventions?|rationale|philosophy|design ` +
+		`(docs?|decisions?)|documentation|readme|tutorial|changelog|licen[sc]e|contributing|getting started|how (do ` +
+		`(i|we|you)|to|can i) (install|configure|contribute|get started|(build|run|test|deploy|set up|use)( and ` +
+		`(build|run|test|deploy))? (it|this|the (project|tests?|app|server))))\b`), models.LevelDoc},
+	{regexp.MustCompile(`(?i)\b(what('s| is| are)|which|list)\b.*\b(folders?|director(y|ies)|packages?|modules?)\b|` +
+		`\b(folder|directory|package|module) (for|that|which|with|about)\b`), models.LevelModule},
+	{regexp.MustCompile(`(?i)\b(functions?|methods?|class(es)?|structs?|interfaces?|symbols?|types?|constants?|enums?|` +
+		`decorators?|definition|defined|declared|implementation of)\b`), models.LevelSymbol},
+}
+
+// route lists the levels to try for a query, the likeliest first.
+func route(text, repo string) []models.Level {
+	level := models.LevelFile
+	if AboutEntry(text, repo) {
+		level = models.LevelFile
+	} else if AboutProject(text, repo) {
+		level = models.LevelRepo
+	} else if q := analyse(text); len(q.identifiers) > 0 && q.identifiers[0].weight == 1 && len(q.paths) == 0 &&
+		wordCount(text) <= 2 {
+		level = models.LevelSymbol
+	} else {
+		for _, r := range routes {
+			if r.pattern.MatchString(text) {
+				level = r.level
+				break
+			}
+		}
+	}
+	levels := []models.Level{level}
+	for _, l := range []models.Level{models.LevelFile, models.LevelSymbol, models.LevelDoc} {
+		if l != level {
+			levels = append(levels, l)
+		}
+	}
+	return levels
+}
+
+func wordCount(text string) int { return len(wordPattern.FindAllString(text, -1)) }
+
+// Route is the level that LevelAuto tries first for a query to a repository, of which
+// the id or a filter is given.
+func Route(text, repo string) models.Level { return route(text, repo)[0] }

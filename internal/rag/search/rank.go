@@ -66,12 +66,14 @@ const (
 	partPath
 	partPenalty
 	partRepeated
+	partReranker
+	partRanked // its place before a reranker, from 1
 	numParts
 )
 
 var partNames = [numParts]string{
 	"lexical", "semantic", "symbol_lexical", "symbol_semantic", "name", "base", "symbol_name", "identifier", "path",
-	"penalty", "repeated",
+	"penalty", "repeated", "reranker", "ranked",
 }
 
 // parts are those of one score; 0 where there is none.
@@ -104,6 +106,7 @@ type ranking struct {
 	asked     bool     // they are what a question about a project is for, whatever its words
 	named     bool     // something has a name that was asked for
 	nearly    []string // names almost like the one asked for, which nothing has
+	order     []byte   // of a reranker: where its first hits were
 }
 
 // rank fuses the legs and orders the candidates: score, then repository, path,

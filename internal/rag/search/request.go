@@ -31,6 +31,8 @@ type Request struct {
 	// Where is what documents must fit beside, at level symbol or doc; with it the
 	// query may be empty. It is for callers in process.
 	Where fts.Query `json:"-"`
+	// AsRanked leaves a reranker out, likewise.
+	AsRanked bool `json:"-"`
 }
 
 // A Response lists results, best first; ties are broken by path, then line.

@@ -68,7 +68,11 @@ func (r responder) respond(ctx context.Context, req Request, sc scope, p page) (
 	}
 	resp.Meta.Total, resp.Meta.TotalAtLeast = &p.ranked, p.next > 0 && p.capped || p.beyondPool
 	if p.next > 0 {
-		resp.Meta.NextCursor = models.Cursor(p.next, identity(req))
+		order := p.order
+		if p.next >= len(order) {
+			order = nil
+		}
+		resp.Meta.NextCursor = models.CursorIn(p.next, order, identity(req))
 	}
 	resp.Meta.Truncated = p.next > 0 || p.beyondPool
 	switch {
@@ -274,10 +278,11 @@ func identity(req Request) string {
 	return string(key)
 }
 
-func pageOffset(req Request) (int, error) {
-	offset, err := models.CursorOffset(req.Cursor, identity(req))
+// beginning is where a page begins, and the order in which its list was begun.
+func beginning(req Request) (offset int, order []byte, err error) {
+	offset, order, err = models.CursorOrder(req.Cursor, identity(req))
 	if err != nil {
-		return 0, fault.Wrap(fault.InvalidRequest, err, "cursor: %v", err)
+		err = fault.Wrap(fault.InvalidRequest, err, "cursor: %v", err)
 	}
-	return offset, nil
+	return offset, order, err
 }

@@ -48,6 +48,8 @@ type Service struct {
 	current Current // nil: freshness is not told
 	graph   Graph   // nil: uses are not counted
 
+	reranking reranking
+
 	scopes scopes
 	words  counter
 	lines  lineFinder
@@ -123,7 +125,7 @@ func (s *Service) run(ctx context.Context, req Request, asked asking) (Response,
 	if strings.TrimSpace(req.Query) == "" && req.Where == nil {
 		return Response{}, fault.New(fault.InvalidRequest, "query is required: say what to look for")
 	}
-	offset, err := pageOffset(req)
+	offset, order, err := beginning(req)
 	if err != nil {
 		return Response{}, err
 	}
@@ -140,10 +142,18 @@ func (s *Service) run(ctx context.Context, req Request, asked asking) (Response,
 		defer release()
 		ctx, standings = over, found
 	}
-	ranked, scope, level, err := s.rankLevels(ctx, req, scope, offset+*req.Limit)
+	rerank, first := s.reranking.wanted(req, scope), max(offset+*req.Limit, len(order))
+	if rerank {
+		first = max(first, s.reranking.first)
+	}
+	ranked, scope, level, err := s.rankLevels(ctx, req, scope, first)
+	if err == nil && rerank {
+		order, err = s.reranking.order(ctx, s.scopes.index, scope.words, &ranked)
+	}
 	if err != nil {
 		return Response{}, fmt.Errorf("search level %s: %w", level, err)
 	}
+	ranked.reorder(order)
 	page := ranked.page(level, offset, *req.Limit)
 	if page.beyondPool {
 		if page.beyondPool, err = s.scopes.more(ctx, scope, page); err != nil {
