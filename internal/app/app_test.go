@@ -118,6 +118,24 @@ func waitFor(t *testing.T, a *app.App, job index.Job) {
 	}
 }
 
+// Before anything is indexed, who only looks finds nothing wrong, and makes nothing.
+func TestChecksOfNothing(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "ragnav")
+	a, err := app.Open(t.Context(), settings(t, dir), app.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = a.Close() })
+	for _, check := range a.Checks(t.Context()) {
+		if !check.OK || check.Degraded {
+			t.Errorf("%s: %s", check.Name, check.Message)
+		}
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the data directory was made: %v", err)
+	}
+}
+
 // Each check says whether its thing is right, as the machine changes.
 func TestChecks(t *testing.T) {
 	dir := t.TempDir()

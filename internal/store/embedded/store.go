@@ -112,8 +112,12 @@ func (s *Store) ReadOnly() bool { return s.files.readOnly }
 func (s *Store) Lost() []models.Repository { return s.files.registrations.Lost() }
 
 // Checks tells when the directory is gone, without which searches go on, and the next
-// batch does not. While somebody writes, who has looked, it is not looked at.
+// batch does not. While somebody writes, who has looked, it is not looked at. Who only
+// reads writes none, and may have found no directory.
 func (s *Store) Checks(ctx context.Context) []models.Check {
+	if s.files.readOnly {
+		return nil
+	}
 	select {
 	case s.files.writing <- struct{}{}:
 		defer s.files.writing.end()
