@@ -134,6 +134,7 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 	a.outline = outline.New(a.files)
 	a.watchers = fresh.NewWatchers(0)
 	a.current = newCurrent(c, st, jobs, a.repos, a.watchers)
+	a.current.Kept = keptBy(c, st, role)
 	a.repos.Compare(a.current.Look)
 	a.search.Compare(a.current)
 	a.search.Read(lineReader{a.files})
@@ -224,6 +225,16 @@ func (a *App) Watchable(ctx context.Context) ([]watch.Repo, error) {
 // Glance has searches look at the folders of about so many files, as is for a process
 // that does one: what they say of others is UNKNOWN. Call it before the first.
 func (a *App) Glance(files int) { a.current.Glance = files }
+
+// Settle has this process learn of the folder of a repository, which was just indexed,
+// what the next one needs to look at it.
+func (a *App) Settle(ctx context.Context, id models.RepoID) error {
+	r, err := a.repos.Repository(ctx, id)
+	if err != nil {
+		return err
+	}
+	return a.current.Settle(ctx, r)
+}
 
 // Announce leaves the address of this process's server in the data directory,
 // for ServerOf. Close takes it back. A store that nobody owns needs none.

@@ -1,12 +1,15 @@
 package app
 
 import (
+	"path/filepath"
+
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/rag/current"
 	"github.com/ragnav/ragnav/internal/rag/repos"
 	"github.com/ragnav/ragnav/internal/store"
+	"github.com/ragnav/ragnav/internal/store/embedded"
 )
 
 // newCurrent joins what knows of folders to what indexes them. Stores that can't
@@ -20,4 +23,12 @@ func newCurrent(c config.Config, st store.Store, jobs *index.Service, all *repos
 	}
 	known.Overlay, _ = st.(store.Overlayer)
 	return current.New(known)
+}
+
+// keptBy is where a process has, or may leave, what is known of folders.
+func keptBy(c config.Config, st store.Store, role Role) current.Kept {
+	if !c.Embedded() {
+		return current.Kept{}
+	}
+	return current.Kept{Dir: filepath.Join(c.DataDir, embedded.FoldersDir), Write: role != Reader && !readOnly(st)}
 }

@@ -172,7 +172,7 @@ var may = map[string][]string{
 	"internal/nav/scan/match": {"internal/fault"},
 
 	// operations: capabilities and vocabulary; ask also speaks of searches and files
-	"internal/rag/current":   below("internal/fresh", "internal/index"),
+	"internal/rag/current":   below("internal/fresh", "internal/index", "internal/wire"),
 	"internal/rag/repos":     below("internal/rag/current"),
 	"internal/rag/structure": below(),
 	"internal/rag/search":    below("internal/rag/current", "internal/topk"),

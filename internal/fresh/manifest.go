@@ -71,6 +71,13 @@ func (m *Manifest) Commit() string { return m.commit }
 // TakenAt is when the manifest was begun: content is at least as new.
 func (m *Manifest) TakenAt() time.Time { return m.takenAt }
 
+// Complete reports whether the manifest has all that the next check has to know, so
+// that it may be stored: one that was made of records learns it by two checks.
+func (m *Manifest) Complete() bool {
+	k := m.known.Load()
+	return !k.unlisted && !slices.ContainsFunc(k.files, func(f file) bool { return f.recorded })
+}
+
 // Files are the files of the manifest with their content, in an order of its own.
 func (m *Manifest) Files() iter.Seq2[string, Hash] {
 	k := m.known.Load()

@@ -11,6 +11,7 @@ package current
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -56,6 +57,7 @@ type Config struct {
 	Overlay  Overlayer
 	Limits   listing.Limits // those of index runs
 	Watchers *fresh.Watchers
+	Kept     Kept
 	// Glance is about how many files the folders have that Lay looks at where several are
 	// asked for; 0: all. It is for processes that do one thing, and have to look at each file.
 	Glance int
@@ -104,10 +106,31 @@ func (s *Service) Close() error {
 	s.mu.Unlock()
 	s.stop()
 	s.runs.Wait()
-	for _, f := range s.known {
+	var errs []error
+	for id, f := range s.known {
+		errs = append(errs, s.Kept.save(id, f))
 		f.close()
 	}
-	return nil
+	return errors.Join(errs...)
+}
+
+// Settle learns of the folder of a repository what Close keeps of it, and gives up what
+// is kept of repositories that left the index.
+func (s *Service) Settle(ctx context.Context, r models.Repository) error {
+	s.Kept.clean(ctx, s.Store)
+	f, ok := s.folder(r.RepoID)
+	if !ok || r.State != models.StateFresh {
+		return nil
+	}
+	tree, err := s.prepare(ctx, f, r)
+	if err != nil {
+		return err
+	}
+	defer tree.release()
+	for n := 0; n < 2 && !tree.manifest.Complete() && err == nil; n++ {
+		_, err = tree.manifest.Check(ctx, tree.Folder, fresh.Options{Limits: s.Limits})
+	}
+	return err
 }
 
 // maxLooks is how many folders are looked at side by side.

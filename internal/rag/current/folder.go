@@ -182,6 +182,9 @@ func (s *Service) prepare(ctx context.Context, f *folder, r models.Repository) (
 		return prepared{}, ctx.Err()
 	}
 	defer f.unlock()
+	if f.manifest == nil {
+		f.manifest, f.of, f.closed = s.Kept.load(r)
+	}
 	if f.manifest == nil || f.of != generationOf(r) {
 		if err := s.load(ctx, f, r); err != nil {
 			return prepared{}, err

@@ -10,6 +10,8 @@
 //	drafts/             changes of a repository that nobody sees yet, see AppendDraft
 //	registrations.json  which repositories there are, should the index be lost
 //	seals.json          how files looked when they were found whole
+//	folders/            what processes learnt of the folders of repositories, a cache
+//	                    of package current
 //	quarantine/         damaged files that were put aside
 //
 // # One commit point

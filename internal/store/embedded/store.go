@@ -24,6 +24,10 @@ var _ interface {
 	store.Checker
 } = (*Store)(nil)
 
+// FoldersDir is what a data directory has beside the files of its store: what is known
+// of the folders of repositories.
+const FoldersDir = "folders"
+
 // A Store is an open data directory. Its methods may be called concurrently;
 // batches wait for each other.
 type Store struct {

@@ -55,6 +55,9 @@ func (r *IndexRun) conclude(ctx context.Context, job index.Job) error {
 	if err := r.outcome(ctx, job); err != nil {
 		return err
 	}
+	if r.S.Local != nil {
+		_ = r.S.Local.Settle(ctx, job.RepoID) // else the next process does
+	}
 	return r.buildGraph(ctx, job)
 }
 
