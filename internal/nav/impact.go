@@ -96,7 +96,9 @@ type impact struct {
 	tests       map[change.Test]bool
 	testFiles   map[string]bool // what isTest has said
 	reached     []overlay.Def   // that changed; tests that come to them are to be run
-	users       []overlay.Def   // likewise, of what is gone; in the view before
+	was         []overlay.Def   // likewise, in the view before
+	users       []overlay.Def   // of what is gone, in the view before
+	left        []overlay.Def   // likewise, in the view behind the edit
 	hubs        int
 	tooMany     bool
 	tooFar      bool          // there is more around than tests were looked for in
@@ -110,9 +112,18 @@ type changed struct {
 	path     string
 	old      overlay.Def // as it was; zero of what is added
 	def      overlay.Def
-	view     *overlay.View
 	exported bool
 	reached  lineage.Result // who uses it, until that was noted
+}
+
+// start is the symbol that is followed, and in which of the views: in the files as they
+// are, be that before the edit or behind it, as far as it is there. What they say is in
+// the graph or was found for other questions.
+func (i *impact) start(c *changed) (*overlay.View, overlay.Def) {
+	if c.Kind == change.Removed || c.Kind != change.Added && c.old.ID != "" && i.before == i.all.Now {
+		return i.before, c.old
+	}
+	return i.now, c.def
 }
 
 // maxChanged is how many symbols of an edit are followed.
@@ -180,16 +191,16 @@ func (i *impact) ofFile(ctx context.Context, p string, sides [2]change.Side) err
 			i.tooMany = true
 			return nil
 		}
-		x := changed{Change: c, path: p, view: i.now}
-		side, index := sides[1], c.New
+		x := changed{Change: c, path: p}
+		view, side, index := i.now, sides[1], c.New
 		if c.Kind == change.Removed {
-			x.view, side, index = i.before, sides[0], c.Old
+			view, side, index = i.before, sides[0], c.Old
 		}
 		x.exported = side.Facts.Symbols[index].Exported
 		if c.Kind != change.Added {
 			x.old, _ = i.before.World().DefAt(p, c.Old)
 		}
-		if def, ok := x.view.World().DefAt(p, index); ok {
+		if def, ok := view.World().DefAt(p, index); ok {
 			x.def = def
 			i.changes = append(i.changes, x)
 		}
@@ -255,7 +266,12 @@ func (i *impact) followSome(ctx context.Context, some []changed) error {
 		if c.Kind == change.Removed {
 			o.MaxResults = maxReached
 		}
-		c.reached, err = lineage.Follow(ctx, c.view, c.def, lineage.Upstream, o)
+		view, def := i.start(c)
+		if o.Depth > 1 && view != i.all.Now && view == i.before {
+			c.reached, err = i.followGone(ctx, *c, o)
+			return err
+		}
+		c.reached, err = lineage.Follow(ctx, view, def, lineage.Upstream, o)
 		return err
 	})
 }
@@ -267,9 +283,10 @@ func (i *impact) reach(ctx context.Context, c *changed, item *models.ImpactItem)
 	c.reached = lineage.Result{}
 	i.hubs += len(l.Hubs)
 	adapted := i.adapted(*c, l.Items)
+	view, _ := i.start(c)
 	for _, r := range l.Items {
 		switch {
-		case adapted[r.Path[1].ID+r.Path[1].File]:
+		case adapted[r.Path[1].ID+r.Path[1].File], view == i.before && i.gone(r.Def):
 			l.Total--
 		case len(item.Affected) < maxAffected:
 			item.Affected = append(item.Affected, models.Affected{
@@ -278,12 +295,16 @@ func (i *impact) reach(ctx context.Context, c *changed, item *models.ImpactItem)
 			})
 		}
 		if c.Kind == change.Removed && r.Depth == 1 && r.Def.ID != "" && !adapted[r.Path[1].ID+r.Path[1].File] {
-			i.users = append(i.users, r.Def)
+			i.use(r.Def)
 		}
 	}
 	item.Total = l.Total
 	if c.Kind != change.Removed {
-		i.reached = append(i.reached, c.def)
+		if view, def := i.start(c); view == i.before {
+			i.was = append(i.was, def)
+		} else {
+			i.reached = append(i.reached, def)
+		}
 	}
 	if i.abroad != nil && c.old.ID != "" {
 		return i.abroad.reach(ctx, i, *c, item)
@@ -296,20 +317,25 @@ func (i *impact) reach(ctx context.Context, c *changed, item *models.ImpactItem)
 // from all changes at once.
 func (i *impact) findTests(ctx context.Context) error {
 	hops := max(i.depth, i.testDepth)
-	add := func(d overlay.Def) {
-		if i.isTest(d.File, d) {
-			i.addTest(d.File, d)
+	for _, from := range []struct {
+		*overlay.View
+		lineage.Reach
+	}{
+		{i.now, lineage.Reach{Starts: i.reached, Hops: hops}},
+		{i.before, lineage.Reach{Starts: i.was, Hops: hops}},
+		{i.before, lineage.Reach{Starts: i.users, Away: 1, Hops: hops}},
+		{i.now, lineage.Reach{Starts: i.left, Away: 1, Hops: hops}},
+	} {
+		more, err := lineage.Reaching(ctx, from.View, from.Reach, func(d overlay.Def) {
+			if i.isTest(d.File, d) && (from.View == i.now || !i.gone(d)) {
+				i.addTest(d.File, d)
+			}
+		})
+		if err != nil {
+			return err
 		}
+		i.tooFar = i.tooFar || more
 	}
-	now, err := lineage.Reaching(ctx, i.now, lineage.Reach{Starts: i.reached, Hops: hops}, add)
-	if err != nil {
-		return err
-	}
-	before, err := lineage.Reaching(ctx, i.before, lineage.Reach{Starts: i.users, Away: 1, Hops: hops}, add)
-	if err != nil {
-		return err
-	}
-	i.tooFar = now || before
 	if i.abroad != nil {
 		return i.abroad.findTests(ctx, hops)
 	}
@@ -327,37 +353,6 @@ func (i *impact) isTest(file string, d overlay.Def) bool {
 		i.testFiles[file] = test
 	}
 	return test || filekind.InTest(d.File, d.Kind, d.Qualified) || d.File != file && i.isTest(d.File, d)
-}
-
-// adapted are those that used what is gone, and that the edit made do without.
-func (i *impact) adapted(c changed, reached []lineage.Reached) map[string]bool {
-	all := map[string]bool{}
-	for _, r := range reached {
-		if c.Kind == change.Removed && r.Depth == 1 && !i.stillUses(r, c.def) {
-			all[r.Path[1].ID+r.Path[1].File] = true
-		}
-	}
-	return all
-}
-
-// stillUses reports whether what used a symbol that is gone has a name like it
-// still: in a file that the edit leaves alone it does.
-func (i *impact) stillUses(r lineage.Reached, gone overlay.Def) bool {
-	f, edited := i.after[r.File]
-	if !edited {
-		return true
-	}
-	if f == nil {
-		return false
-	}
-	for n := range f.Refs {
-		ref := &f.Refs[n]
-		if ref.Name == gone.Name &&
-			(ref.In < 0 && r.Def.ID == "" || ref.In >= 0 && f.Symbols[ref.In].Qualified == r.Def.Qualified) {
-			return true
-		}
-	}
-	return false
 }
 
 // addTest notes a test to run.

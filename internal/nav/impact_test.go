@@ -49,10 +49,11 @@ func editedRepository(t *testing.T) (root string, svc *nav.Service) {
 	put(t, root, "lib/lib.go", lib)
 	put(t, root, "lib/lib_test.go",
 		"package lib\n\nimport \"testing\"\n\nfunc TestParse(t *testing.T) { help() }\n\nfunc help() { Parse(\"\") }\n\n"+
-			"func TestOther(t *testing.T) {}\n")
+			"func TestOther(t *testing.T) {}\n\nfunc TestGone(t *testing.T) { keeps() }\n\nfunc keeps() { Old() }\n")
 	put(t, root, "use/use.go",
 		"package use\n\nimport \"example.com/m/lib\"\n\nfunc Use() int { return lib.Parse(\"a\") }\n\n"+
-			"func Stays() int { return lib.Old() }\n\nfunc Adapts() int { return lib.Old() }\n")
+			"func Stays() int { return lib.Old() }\n\nfunc Adapts() int { return lib.Old() }\n\n"+
+			"func Once() int { return lib.Parse(\"\") }\n")
 	put(t, root, "gone.go", "package m\n\nfunc Gone() {}\n")
 	put(t, root, "notes.md", "old\n")
 	git(t, root, "init", "-q")
@@ -67,17 +68,22 @@ func editRepository(t *testing.T, root string) {
 		strings.NewReplacer("s string, from int", "s string, from, to int", "parse(s, 0)", "parse(s, 0, 1)",
 			"func Old() int { return 1 }\n\n", "").Replace(lib))
 	put(t, root, "use/use.go",
-		strings.Replace(read(t, root, "use/use.go"), "Adapts() int { return lib.Old() }", "Adapts() int { return 2 }", 1))
+		strings.NewReplacer("Adapts() int { return lib.Old() }", "Adapts() int { return 2 }",
+			"Once() int { return lib.Parse(\"\") }", "Once() int { return 3 }").Replace(read(t, root, "use/use.go")))
+	put(t, root, "lib/lib_test.go",
+		strings.Replace(read(t, root, "lib/lib_test.go"), "func TestGone(t *testing.T) { keeps() }\n\n", "", 1))
 	put(t, root, "new.go", "package m\n\n// New is.\nfunc New() {}\n")
 	put(t, root, "notes.md", "new\n")
 	git(t, root, "rm", "-q", "gone.go")
 }
 
-const wantImpact = `removed Old lib/lib.go:7: Stays 1 calls
+const wantImpact = `removed Old lib/lib.go:7: keeps 1 calls test, Stays 1 calls
 removed Gone gone.go:3:
+removed TestGone lib/lib_test.go:11:
 signature parse lib/lib.go:5: Parse 1 calls, help 2 calls test, Use 2 calls, TestParse 3 calls test
 body Parse lib/lib.go:3: help 1 calls test, Use 1 calls, TestParse 2 calls test
 body Adapts use/use.go:9:
+body Once use/use.go:11:
 added New new.go:4:
 lib/lib_test.go TestParse
 go test ./lib -run '^(TestParse)$'`
@@ -165,7 +171,7 @@ func TestImpactPages(t *testing.T) {
 			break
 		}
 	}
-	if want := []string{"Old", "Gone", "parse", "Parse", "Adapts", "New"}; !slices.Equal(all, want) {
+	if want := []string{"Old", "Gone", "TestGone", "parse", "Parse", "Adapts", "Once", "New"}; !slices.Equal(all, want) {
 		t.Errorf("%v, want %v", all, want)
 	}
 }

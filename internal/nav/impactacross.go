@@ -94,16 +94,16 @@ func (a *acrossImpact) of(ctx context.Context, m *gateway.Member) error {
 		a.tests[models.TestToRun{RepoID: m.ID, FilePath: t.FilePath, Symbol: t.Symbol}] = true
 	}
 	a.counts[m.ID] = len(i.items)
-	a.homes = append(a.homes, i.home(m))
+	a.homes = append(a.homes, homeOf(m, i.changes))
 	a.items = append(a.items, i.items...)
 	a.say = append(a.say, func(meta *models.Meta) { i.say(meta, len(files)) })
 	return nil
 }
 
-// home is the repository with what changed in it.
-func (i *impact) home(m *gateway.Member) gateway.Home {
+// homeOf is a repository with what changed in it.
+func homeOf(m *gateway.Member, changes []changed) gateway.Home {
 	h := gateway.Home{Member: m}
-	for _, c := range i.changes {
+	for _, c := range changes {
 		h.Found.Defs = append(h.Found.Defs, c.def)
 	}
 	return h
@@ -166,34 +166,45 @@ type abroadImpact struct {
 	*gateway.Union
 
 	home   *gateway.Member
-	joints map[*gateway.Scope]*joint.Joint   // over the home as it was
+	joints map[homeKey]*joint.Joint          // over the home as it is not
 	users  map[*gateway.Member][]overlay.Def // that use what changed
 	tests  map[models.TestToRun]bool
 }
 
-// joint is that of a scope with the home as it was before the edit: what uses
-// something that is gone is found by what it was.
-func (a *abroadImpact) joint(m *gateway.Member, s *gateway.Scope, before *overlay.View) *joint.Joint {
-	if a.joints == nil {
-		a.joints = map[*gateway.Scope]*joint.Joint{}
+// A homeKey is a scope with a view of the home.
+type homeKey struct {
+	*gateway.Scope
+	home *overlay.View
+}
+
+// joint is that of a scope with some view of the home: what uses something that is
+// gone is found by what it was.
+func (a *abroadImpact) joint(m *gateway.Member, s *gateway.Scope, home *overlay.View) *joint.Joint {
+	if home == a.home.Answer.View {
+		return s.Joint()
 	}
-	if a.joints[s] == nil {
+	key := homeKey{s, home}
+	if a.joints == nil {
+		a.joints = map[homeKey]*joint.Joint{}
+	}
+	if a.joints[key] == nil {
 		views := make([]*overlay.View, len(s.Uses))
 		for i, o := range s.Uses {
 			if views[i] = o.Answer.View; o == a.home {
-				views[i] = before
+				views[i] = home
 			}
 		}
-		a.joints[s] = joint.Join(m.Answer.View, views, gateway.Resolver)
+		a.joints[key] = joint.Join(m.Answer.View, views, gateway.Resolver)
 	}
-	return a.joints[s]
+	return a.joints[key]
 }
 
 // reach adds those of other repositories that a changed symbol affects.
 func (a *abroadImpact) reach(ctx context.Context, i *impact, c changed, item *models.ImpactItem) error {
+	home, def := i.start(&c)
 	for _, m := range a.Members {
 		seen := map[string]bool{}
-		for _, use := range a.uses(m, i.before, c.old) {
+		for _, use := range a.uses(m, home, def) {
 			if id := cmp.Or(use.In.ID, use.File); !seen[id] {
 				seen[id] = true
 				add(item, models.Affected{
@@ -227,10 +238,10 @@ func (a *abroadImpact) reach(ctx context.Context, i *impact, c changed, item *mo
 }
 
 // uses are those of a symbol of the home in another member.
-func (a *abroadImpact) uses(m *gateway.Member, before *overlay.View, d overlay.Def) (all []usage.Use) {
+func (a *abroadImpact) uses(m *gateway.Member, home *overlay.View, d overlay.Def) (all []usage.Use) {
 	for _, s := range m.Scopes() {
 		if n := slices.Index(s.Uses, a.home); n >= 0 {
-			for _, use := range a.joint(m, s, before).Uses(n, d) {
+			for _, use := range a.joint(m, s, home).Uses(n, d) {
 				if m.ScopeOf(use.File) == s {
 					all = append(all, use)
 				}

@@ -159,12 +159,17 @@ func (g *Gateway) View(ctx context.Context) (*overlay.View, error) {
 	if err != nil {
 		return nil, err
 	}
+	return g.laid(changes, key), nil
+}
+
+// laid is the graph with changes over it.
+func (g *Gateway) laid(changes overlay.Changes, key string) *overlay.View {
 	resolver := Resolver
 	if key != "" {
 		resolver = g.Stored.resolver(g.Tree)
 	}
 	if g.again {
-		return overlay.Lay(g.Stored.Graph, changes, resolver), nil // not remembered: they are tried again
+		return overlay.Lay(g.Stored.Graph, changes, resolver) // not remembered: they are tried again
 	}
 	st := g.Stored
 	st.mu.Lock()
@@ -172,7 +177,7 @@ func (g *Gateway) View(ctx context.Context) (*overlay.View, error) {
 	if st.last == nil || st.last.key != key {
 		st.last = &overlaid{key, overlay.Lay(st.Graph, changes, resolver)}
 	}
-	return st.last.view, nil
+	return st.last.view
 }
 
 // Read reads a text file for the extractor. A file that is gone, or that is no

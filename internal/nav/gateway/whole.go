@@ -21,6 +21,7 @@ type Whole struct {
 	graph   *graph.Graph
 	changes overlay.Changes
 	Notes   []string
+	Now     *overlay.View // of the files as they are
 
 	resolver func(resolve.World) graph.Resolver
 }
@@ -29,8 +30,13 @@ type Whole struct {
 // few files. Else it is IndexNotReady.
 func WholeOf(ctx context.Context, g *Gateway) (Whole, error) {
 	if g.Verdict.Graph {
-		changes, _, err := g.changes(ctx)
-		return Whole{graph: g.Stored.Graph, changes: changes, resolver: g.Stored.resolver(g.Tree)}, err
+		changes, key, err := g.changes(ctx)
+		if err != nil {
+			return Whole{}, err
+		}
+		return Whole{
+			graph: g.Stored.Graph, changes: changes, Now: g.laid(changes, key), resolver: g.Stored.resolver(g.Tree),
+		}, nil
 	}
 	c, err := g.candidates(ctx, "", ShareOf(ctx, 3))
 	if err != nil {
@@ -41,7 +47,12 @@ func WholeOf(ctx context.Context, g *Gateway) (Whole, error) {
 			"it needs the graph of the repository, which has too many files to be read now; %s", remedy(g))
 	}
 	made, notes, _, err := g.make(ctx, "", c)
-	return Whole{graph: made, Notes: notes, resolver: Resolver}, err
+	if err != nil {
+		return Whole{}, err
+	}
+	return Whole{
+		graph: made, Notes: notes, Now: overlay.Lay(made, overlay.Changes{}, Resolver), resolver: Resolver,
+	}, nil
 }
 
 // Known are the facts of a file with some text, where the graph was built from that
@@ -65,8 +76,27 @@ func (w Whole) isStored(f *facts.File) bool {
 	return ok && w.graph.Facts.File(id) == f
 }
 
-// With is the view of the files when some are other than they are.
+// has reports whether there is a file.
+func (w Whole) has(p string) bool {
+	_, ok := w.Now.World().ByPath(p)
+	return ok
+}
+
+// isNow reports whether facts are those of a file as it is.
+func (w Whole) isNow(f *facts.File) bool {
+	i := slices.IndexFunc(w.changes.Changed, func(c *facts.File) bool { return c.Path == f.Path })
+	if i < 0 {
+		return w.isStored(f) && !slices.Contains(w.changes.Deleted, f.Path)
+	}
+	return w.changes.Changed[i] == f
+}
+
+// With is the view of the files when some are other than they are; Now if none are.
 func (w Whole) With(changed []*facts.File, deleted []string) *overlay.View {
+	if !slices.ContainsFunc(changed, func(f *facts.File) bool { return !w.isNow(f) }) &&
+		!slices.ContainsFunc(deleted, w.has) {
+		return w.Now
+	}
 	o := overlay.Changes{Hashes: maps.Clone(w.changes.Hashes)}
 	is := map[string]bool{}
 	for _, f := range changed {

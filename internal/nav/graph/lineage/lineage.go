@@ -46,7 +46,8 @@ type Options struct {
 	OnlyTests  bool               // items that are tests; what is between is followed all the same
 	IsTest     func(Reached) bool // needed for OnlyTests
 	Recursion  bool               // whether a start that calls itself is an item
-	Also       []resolve.SymbolID // other declarations of the start, followed with it: prototypes
+	Also       []resolve.SymbolID // others that are followed with the start: prototypes of it
+	Away       int                // hops that the start and those count as already
 	Outer      bool               // whether calls are followed through interfaces of modules that are not indexed
 }
 
@@ -114,14 +115,14 @@ func Follow(ctx context.Context, v *overlay.View, start overlay.Def, dir Directi
 	t := traversal{
 		v: v, o: o, dir: dir, most: maxVisited, out: Result{Start: start, Direction: dir}, seen: map[resolve.SymbolID]bool{},
 	}
-	root := &node{symbol: start.Symbol, confidence: 1}
+	root := &node{symbol: start.Symbol, depth: o.Away, confidence: 1}
 	t.seen[start.Symbol] = true
 	level := []*node{root}
 	for _, s := range o.Also {
 		t.seen[s] = true
-		level = append(level, &node{symbol: s, confidence: 1})
+		level = append(level, &node{symbol: s, depth: o.Away, confidence: 1})
 	}
-	for depth := 1; depth <= o.Depth && len(level) > 0 && !t.out.Cut; depth++ {
+	for depth := o.Away + 1; depth <= o.Depth && len(level) > 0 && !t.out.Cut; depth++ {
 		next, err := t.expand(ctx, level)
 		if err != nil {
 			return Result{}, err
