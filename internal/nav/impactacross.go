@@ -16,6 +16,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/nav/graph/usage"
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -28,10 +29,8 @@ func impactAcross(ctx context.Context, s *gateway.Opener, req ImpactRequest, p p
 	}
 	defer u.Close()
 	a := acrossImpact{Union: u, req: req, counts: map[models.RepoID]int{}, tests: map[models.TestToRun]bool{}}
-	for _, m := range u.Members {
-		if err := a.of(ctx, m); err != nil {
-			return ImpactResponse{}, err
-		}
+	if err := a.each(ctx); err != nil {
+		return ImpactResponse{}, err
 	}
 	if len(a.without) == len(u.Members) {
 		return ImpactResponse{}, a.without[0].err
@@ -66,25 +65,46 @@ type acrossImpact struct {
 	without []lacking
 }
 
+// each adds what the edits of all members do, which git is asked for side by side.
+func (a *acrossImpact) each(ctx context.Context) error {
+	files, wrong := make([][]change.File, len(a.Members)), make([]error, len(a.Members))
+	group, gctx := parallel.NewGroup(ctx)
+	group.SetLimit(gateway.MaxOpen)
+	for n, m := range a.Members {
+		group.Go(func() error {
+			files[n], wrong[n] = edited(gctx, m.Gateway, a.req)
+			return gctx.Err()
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	for n, m := range a.Members {
+		if wrong[n] != nil { // as a commit that only another one has
+			a.without = append(a.without, lacking{m.ID, wrong[n]})
+			continue
+		}
+		if len(files[n]) == 0 || a.req.Diff != "" && !hasAny(ctx, m, files[n]) {
+			continue
+		}
+		if err := a.of(ctx, m, files[n]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // of adds what the edit of one member does.
-func (a *acrossImpact) of(ctx context.Context, m *gateway.Member) error {
-	files, err := edited(ctx, m.Gateway, a.req)
-	if err != nil { // as a commit that only another one has
-		a.without = append(a.without, lacking{m.ID, err})
-		return ctx.Err()
-	}
-	if len(files) == 0 || !hasAll(ctx, m, files) {
-		return nil
-	}
+func (a *acrossImpact) of(ctx context.Context, m *gateway.Member, files []change.File) error {
 	i := impact{
 		Gateway: m.Gateway, tests: map[change.Test]bool{},
 		abroad: &abroadImpact{Union: a.Union, home: m, tests: a.tests, users: map[*gateway.Member][]overlay.Def{}},
 	}
 	i.follows(a.req.Depth)
-	if err = i.compare(ctx, files); err == nil {
-		err = i.follow(ctx)
+	if err := i.compare(ctx, files); err != nil {
+		return err
 	}
-	if err != nil {
+	if err := i.follow(ctx); err != nil {
 		return err
 	}
 	for n := range i.items {
@@ -150,14 +170,13 @@ func sayLacking(without []lacking, of int, meta *models.Meta) {
 	})
 }
 
-// hasAll reports whether a repository has one of the files, now or before.
-func hasAll(ctx context.Context, m *gateway.Member, files []change.File) bool {
+// hasAny reports whether a repository has one of the files of a diff, or had it when its
+// graph was built: one that was taken away may have been of any.
+func hasAny(ctx context.Context, m *gateway.Member, files []change.File) bool {
 	return slices.ContainsFunc(files, func(f change.File) bool {
-		if f.Old != nil && f.New == nil {
-			return true
-		}
 		_, err := m.Read(ctx, f.Path)
-		return err == nil || fault.CodeOf(err) != fault.PathNotFound
+		return err == nil || fault.CodeOf(err) != fault.PathNotFound ||
+			m.Delta != nil && slices.Contains(m.Delta.Deleted, f.Path)
 	})
 }
 

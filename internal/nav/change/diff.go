@@ -2,6 +2,7 @@ package change
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -19,8 +20,12 @@ type File struct {
 // Parse reads a unified diff, as git writes it, of files that are read by read,
 // which gives nil for one that is not there. The files may be as they were
 // before the edit or as they are behind it; what fits neither is
-// fault.InvalidRequest. Binary files are left out.
+// fault.InvalidRequest. Binary files and submodules are left out. Ends of lines need
+// not be those of the files.
 func Parse(diff string, read func(path string) (*string, error)) ([]File, error) {
+	if wholeReturns.MatchString(diff) {
+		diff = strings.ReplaceAll(diff, "\r\n", "\n")
+	}
 	parsed, _, err := gitdiff.Parse(strings.NewReader(diff))
 	if err != nil {
 		return nil, fault.New(fault.InvalidRequest, "diff: %v", err)
@@ -30,7 +35,7 @@ func Parse(diff string, read func(path string) (*string, error)) ([]File, error)
 	}
 	var files []File
 	for _, f := range parsed {
-		if f.IsBinary {
+		if f.IsBinary || f.OldMode == submodule || f.NewMode == submodule {
 			continue
 		}
 		for _, one := range apart(f) {
@@ -43,6 +48,13 @@ func Parse(diff string, read func(path string) (*string, error)) ([]File, error)
 	}
 	return files, nil
 }
+
+// wholeReturns matches a diff all of whose lines were made to end with carriage returns,
+// not just those of files.
+var wholeReturns = regexp.MustCompile(`(?m)^(?:diff --git|\+\+\+) .*\r$`)
+
+// submodule is the mode of a commit of another repository.
+const submodule = 0o160000
 
 // apart takes a file that was renamed for one that went and one that came.
 func apart(f *gitdiff.File) []*gitdiff.File {
@@ -98,6 +110,10 @@ func fitted(f *gitdiff.File, read func(path string) (*string, error)) (File, err
 	}
 	old, now, ok := sides(f, before, behind)
 	if !ok {
+		f = withoutReturns(f)
+		old, now, ok = sides(f, bareLines(before), bareLines(behind))
+	}
+	if !ok {
 		name := to
 		if name == "" {
 			name = from
@@ -116,6 +132,31 @@ func fitted(f *gitdiff.File, read func(path string) (*string, error)) (File, err
 		return File{Path: to, New: now}, nil
 	}
 	return File{Path: to, Old: old, New: now}, nil
+}
+
+// bareLines is a text whose lines end with a line feed alone.
+func bareLines(text *string) *string {
+	if text == nil || !strings.Contains(*text, "\r\n") {
+		return text
+	}
+	return new(strings.ReplaceAll(*text, "\r\n", "\n"))
+}
+
+// withoutReturns is an edit of lines that end with a line feed alone.
+func withoutReturns(f *gitdiff.File) *gitdiff.File {
+	bare := *f
+	bare.TextFragments = nil
+	for _, part := range f.TextFragments {
+		p := *part
+		p.Lines = slices.Clone(part.Lines)
+		for i := range p.Lines {
+			if line, ok := strings.CutSuffix(p.Lines[i].Line, "\r\n"); ok {
+				p.Lines[i].Line = line + "\n"
+			}
+		}
+		bare.TextFragments = append(bare.TextFragments, &p)
+	}
+	return &bare
 }
 
 func contents(path string, read func(path string) (*string, error)) (*string, error) {
