@@ -23,8 +23,9 @@ type composition struct {
 	summaries []models.SearchResult
 	gaps      []string
 	verdict   verdict
-	left      int // candidates that are not quoted
-	room      int // bytes
+	none      string // why nothing was found by what was searched
+	left      int    // candidates that are not quoted
+	room      int    // bytes
 	weights   map[string]float64
 	uses      string // who uses the first
 	folders   string // of the project, if it is asked about
@@ -45,6 +46,8 @@ func (c *composition) text() string {
 			other = " It is rather about " + string(c.verdict.other) + "."
 		}
 		return label + "nothing that was searched fits this question." + other + c.nearest()
+	case c.none != "":
+		return label + "nothing was found: " + Inert(c.none) + ".\n"
 	case len(c.quotes) == 0 && c.left == 0:
 		return label + "nothing was searched; the gaps say why.\n"
 	case len(c.quotes) == 0:

@@ -81,8 +81,11 @@ func (s *Service) Ask(ctx context.Context, req Request) (Response, error) {
 		resp.Meta.IndexStatus, resp.Meta.FreshnessState = head.IndexStatus, head.FreshnessState
 		resp.Meta.StaleFiles, resp.Meta.StaleFileCount = head.StaleFiles, head.StaleFileCount
 	}
-	if answer.OutOfScope || r.verdict.unclear {
+	switch {
+	case answer.OutOfScope || r.verdict.unclear:
 		resp.Meta.Message = new(r.instead())
+	case r.none != "":
+		resp.Meta.Message = &r.none
 	}
 	return resp, nil
 }
@@ -97,6 +100,7 @@ type run struct {
 	follower   follower
 	bounds     bounds
 	verdict    verdict
+	none       string // why nothing was found
 }
 
 func newRun(s *Service, req Request) *run {
@@ -176,13 +180,31 @@ func (r *run) look(ctx context.Context) (models.Answer, error) {
 		quotes = quotes[:min(maxNearest, len(quotes))]
 	}
 	r.verdict = v
+	if len(places)+len(found.summaries) == 0 && !v.out && !v.unclear {
+		r.none = r.nothing()
+	}
 	c := composition{
+		none:   r.none,
 		quotes: quotes, summaries: found.summaries, uses: uses, verdict: v, left: len(places) - len(quotes),
 	}
 	if search.AboutProject(r.asked.question(), r.asked.req.RepoFilter) {
 		c.folders = folders(found.summaries)
 	}
 	return r.write(c), err
+}
+
+// nothing says why searches found nothing; "" if there was none.
+func (r *run) nothing() string {
+	switch head := r.notes.head; {
+	case head == nil:
+		return ""
+	case search.AboutProject(r.asked.question(), r.asked.req.RepoFilter):
+		return "the question is about a project as a whole, and does not say about which one; ask with repo_filter, or by " +
+			"its name"
+	case head.Message != nil:
+		return *head.Message
+	}
+	return ""
 }
 
 // write writes the answer.
