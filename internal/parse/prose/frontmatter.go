@@ -59,9 +59,9 @@ func (m *metadata) set(key string, values []string) {
 	case "aliases", "alias":
 		m.aliases = appendNew(m.aliases, list(values)...)
 	case "tags", "tag":
-		m.tags = appendNew(m.tags, list(apart(values))...)
-	case "keywords", "categories", "topics":
-		m.tags = appendNew(m.tags, list(values)...)
+		m.tags = appendNew(m.tags, named(list(apart(values)))...)
+	case "keywords", "categories", "category", "topics":
+		m.tags = appendNew(m.tags, named(list(values))...)
 	case "date", "created", "createdat", "createddate", "datecreated", "creationdate", "published", "pubdate",
 		"publishdate":
 		if m.created == "" || key != "date" {
@@ -71,6 +71,16 @@ func (m *metadata) set(key string, values []string) {
 		"lastmod", "lastmodified":
 		m.modified = date(values[0])
 	}
+}
+
+// named has the name of a note in place of a link to it: vaults file notes under others.
+func named(tags []string) []string {
+	for i, tag := range tags {
+		if links := wikilinks(tag); len(links) == 1 {
+			tags[i] = path.Base(links[0])
+		}
+	}
+	return tags
 }
 
 // apart puts commas between the words of a line: tags have no spaces.

@@ -42,6 +42,13 @@ func TestNoteMetadata(t *testing.T) {
 			said{Title: "T C#x", Links: []string{"Home", "B", "C", "D"}},
 		},
 		{
+			"filed under notes", "a.md",
+			"---\ncategories:\n  - \"[[Places]]\"\n  - \"[[All/Trips|trips]]\"\ntags: [\"[[Japan#Kyoto]]\", x]\n---\n# T\n",
+			said{
+				Title: "T", Tags: []string{"Places", "Trips", "Japan", "x"}, Links: []string{"Places", "All/Trips", "Japan"},
+			},
+		},
+		{
 			"dates of plugins", "a.md",
 			"---\ndate created: Sunday, March 10th 2024, 3:04:05 pm\ndate modified: 2024-03-11T08:00\n---\n# T\n",
 			said{Title: "T", Created: "2024-03-10T15:04:05Z", Modified: "2024-03-11T08:00:00Z"},
