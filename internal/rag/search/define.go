@@ -59,3 +59,15 @@ func isHeader(file string) bool {
 	}
 	return false
 }
+
+// onlyDeclares reports whether a file has nothing but the types of what is defined
+// in others, often of the whole package.
+func onlyDeclares(file string) bool {
+	switch path.Ext(file) {
+	case ".ts", ".cts", ".mts":
+		return strings.HasSuffix(strings.TrimSuffix(file, path.Ext(file)), ".d")
+	case ".pyi", ".rbi", ".mli":
+		return true
+	}
+	return false
+}

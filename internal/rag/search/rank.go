@@ -28,7 +28,7 @@ const (
 	weightWithin         = 0.8 // of an identifier in a longer name that says nothing else
 
 	penaltyTest     = 0.5
-	penaltyBulk     = 0.7 // generated or vendored
+	penaltyBulk     = 0.7 // generated or vendored, or types of what other files do
 	penaltyExample  = 0.7 // or a benchmark
 	penaltyChunk    = 0.8
 	penaltyValue    = 0.85 // variables, constants, keys: they name things more often than they do them
@@ -162,7 +162,7 @@ func (h *hit) finish(q intent) {
 	if h.Test && !q.wantsTests {
 		factor *= penaltyTest
 	}
-	if (h.Generated || h.Vendored) && !q.wantsGen {
+	if (h.Generated || h.Vendored) && !q.wantsGen || onlyDeclares(h.FilePath) {
 		factor *= penaltyBulk
 	}
 	if !q.wantsTests && isExample(h.FilePath) {

@@ -122,6 +122,12 @@ func TestRank(t *testing.T) {
 			want:  []string{"io.h:read_all", "io.c:read_more"},
 		},
 		{
+			name: "what does it before its types", level: models.LevelSymbol, query: "read all bytes",
+			found: found{own: poolOf(sym("index.d.ts", "A", scores(10, 0.9)), sym("b.pyi", "B", scores(10, 0.9)),
+				sym("lib/read.js", "C", scores(8, 0.8)))},
+			want: []string{"lib/read.js:C", "b.pyi:B", "index.d.ts:A"},
+		},
+		{
 			name: "tests are demoted", level: models.LevelSymbol, query: "read all bytes",
 			found: found{own: poolOf(sym("a_test.go", "TestA", both(scores(10, 0.5), test)), sym("b.go", "B", scores(6, 0.4)))},
 			want:  []string{"b.go:B", "a_test.go:TestA"},
