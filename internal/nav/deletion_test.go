@@ -18,8 +18,8 @@ func TestImpactOfDeletionAcross(t *testing.T) {
 	svc, all := unionOf(t, modules, true)
 	text := modules["o/mid"]["mid.go"]
 	n := strings.Count(text, "\n")
-	diff := fmt.Sprintf("diff --git a/mid.go b/mid.go\ndeleted file mode 100644\n--- a/mid.go\n+++ /dev/null\n@@ -1,%d +0,0 @@\n-%s\n",
-		n, strings.Join(strings.Split(strings.TrimSuffix(text, "\n"), "\n"), "\n-"))
+	diff := fmt.Sprintf("diff --git a/mid.go b/mid.go\ndeleted file mode 100644\n--- a/mid.go\n+++ /dev/null\n"+
+		"@@ -1,%d +0,0 @@\n-%s\n", n, strings.Join(strings.Split(strings.TrimSuffix(text, "\n"), "\n"), "\n-"))
 	ask := func() (got []string) {
 		r, err := svc.Impact(t.Context(), nav.ImpactRequest{RepoID: "*", Diff: diff})
 		if err != nil {

@@ -137,11 +137,21 @@ func TestParse(t *testing.T) {
 		{"deleted", deleted, nil, "n.txt: new > -"},
 		{"renamed, not yet", moved, map[string]string{"a.txt": was}, "a.txt: two > -, b.txt: - > TWO"},
 		{"renamed", moved, map[string]string{"b.txt": is}, "a.txt: two > -, b.txt: - > TWO"},
-		{"of lines that end otherwise", strings.ReplaceAll(edit, "\n", "\r\n"), map[string]string{"a.txt": was}, "a.txt: two > TWO"},
-		{"of a file whose lines do", edit, map[string]string{"a.txt": strings.ReplaceAll(is, "\n", "\r\n")}, "a.txt: two > TWO"},
+		{
+			"of lines that end otherwise", strings.ReplaceAll(edit, "\n", "\r\n"),
+			map[string]string{"a.txt": was},
+			"a.txt: two > TWO",
+		},
+		{
+			"of a file whose lines do", edit,
+			map[string]string{"a.txt": strings.ReplaceAll(is, "\n", "\r\n")},
+			"a.txt: two > TWO",
+		},
 		{
 			"of a submodule, too", "diff --git a/sub b/sub\nindex 1234567..89abcde 160000\n--- a/sub\n+++ b/sub\n@@ -1 +1 @@\n" +
-				"-Subproject commit 1234567\n+Subproject commit 89abcde\n" + edit, map[string]string{"a.txt": was}, "a.txt: two > TWO",
+				"-Subproject commit 1234567\n+Subproject commit 89abcde\n" + edit,
+			map[string]string{"a.txt": was},
+			"a.txt: two > TWO",
 		},
 		{"of another file", edit, map[string]string{"a.txt": "other\n"}, "INVALID_REQUEST"},
 		{"of no file", edit, nil, "INVALID_REQUEST"},
