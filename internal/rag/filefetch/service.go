@@ -106,18 +106,45 @@ func (s *Service) read(ctx context.Context, id models.RepoID, name string, want 
 		m = new(memory)
 	}
 	defer s.memory.Put(m)
-	t, err := from.text(ctx, name, m)
-	if err != nil {
-		return reading{}, err
+	t, known := m.recall(s.together(ctx), id, name)
+	if !known {
+		if t, err = from.text(ctx, name, m); err != nil {
+			return reading{}, err
+		}
+		m.remember(s.together(ctx), id, name, t)
 	}
 	return t.read(want)
 }
 
 // A memory is what files are read into, one after the other.
-type memory struct{ of []byte }
+type memory struct {
+	of []byte
+
+	// What was read last, and by which request: it reads several parts of a file in turn.
+	by   *opened
+	repo models.RepoID
+	name string
+	last text
+}
 
 // maxMemory is what is kept of it: few files are larger.
 const maxMemory = 256 << 10
+
+// recall is the text that the same request has read last, if it is that one. Else it is
+// forgotten.
+func (m *memory) recall(by *opened, repo models.RepoID, name string) (text, bool) {
+	if by != nil && m.by == by && m.repo == repo && m.name == name {
+		return m.last, true
+	}
+	m.by, m.last = nil, text{}
+	return text{}, false
+}
+
+func (m *memory) remember(by *opened, repo models.RepoID, name string, t text) {
+	if cap(t.data) <= maxMemory {
+		m.by, m.repo, m.name, m.last = by, repo, name, t
+	}
+}
 
 // read reads a file. What was read before is gone then. Of a nil m it stays.
 func (m *memory) read(ctx context.Context, files repo.Files, file string) ([]byte, disk.Stat, error) {
@@ -152,7 +179,7 @@ func (s *Service) Together(ctx context.Context) (over context.Context, release f
 
 // open opens a repository; done is for who has read its files.
 func (s *Service) open(ctx context.Context, id models.RepoID) (r openRepository, done func(), err error) {
-	o, _ := ctx.Value(togetherKey{s}).(*opened)
+	o := s.together(ctx)
 	if o == nil {
 		if r, err = s.openAlone(ctx, id); err != nil {
 			return r, nil, err
@@ -169,6 +196,12 @@ func (s *Service) open(ctx context.Context, id models.RepoID) (r openRepository,
 		o.repos[id] = r
 	}
 	return r, func() {}, nil
+}
+
+// together is what is shared under a context of Together, else nil.
+func (s *Service) together(ctx context.Context) *opened {
+	o, _ := ctx.Value(togetherKey{s}).(*opened)
+	return o
 }
 
 func (s *Service) openAlone(ctx context.Context, id models.RepoID) (r openRepository, err error) {

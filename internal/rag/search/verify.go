@@ -1,11 +1,13 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
@@ -126,37 +128,48 @@ func isWordRune(r rune) bool {
 
 // keep gives the hits that the query selects, in their order.
 func (j *judge) keep(ctx context.Context, hits []*hit) ([]*hit, error) {
+	files := slices.Clone(hits) // those of a file are read one after the other
+	slices.SortFunc(files, func(a, b *hit) int {
+		return cmp.Or(cmp.Compare(a.RepoID, b.RepoID), cmp.Compare(a.FilePath, b.FilePath), cmp.Compare(a.ID, b.ID))
+	})
 	ids := make([]models.DocumentID, len(hits))
-	for i, h := range hits {
+	for i, h := range files {
 		ids[i] = h.ID
 	}
 	docs, err := j.index.Documents(ctx, ids)
 	if err != nil {
 		return nil, fmt.Errorf("read documents: %w", err)
 	}
-	byID := make(map[models.DocumentID]*models.Document, len(docs))
-	for i := range docs {
-		byID[docs[i].ID] = &docs[i]
-	}
-	selected := make([]bool, len(hits))
-	g, gctx := parallel.NewGroup(ctx)
-	g.SetLimit(readersAtOnce)
-	for i, h := range hits {
-		d := byID[h.ID]
-		if d == nil {
-			continue
-		}
-		g.Go(func() (err error) {
-			selected[i], err = j.selects(gctx, d)
-			return err
+	var ofFiles [][]models.Document
+	for len(docs) > 0 {
+		n := slices.IndexFunc(docs, func(d models.Document) bool {
+			return d.FilePath != docs[0].FilePath || d.RepoID != docs[0].RepoID
 		})
+		if n < 0 {
+			n = len(docs)
+		}
+		ofFiles, docs = append(ofFiles, docs[:n]), docs[n:]
 	}
-	if err := g.Wait(); err != nil {
+	var mu sync.Mutex
+	selected := make(map[models.DocumentID]bool, len(hits))
+	err = parallel.Each(ctx, readersAtOnce, ofFiles, func(ctx context.Context, docs []models.Document) error {
+		for i := range docs {
+			ok, err := j.selects(ctx, &docs[i])
+			if err != nil {
+				return err
+			}
+			mu.Lock()
+			selected[docs[i].ID] = ok
+			mu.Unlock()
+		}
+		return nil
+	})
+	if err != nil {
 		return nil, err
 	}
 	kept := make([]*hit, 0, len(hits))
-	for i, h := range hits {
-		if selected[i] {
+	for _, h := range hits {
+		if selected[h.ID] {
 			kept = append(kept, h)
 		}
 	}
