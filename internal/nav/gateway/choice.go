@@ -44,6 +44,19 @@ type choice struct {
 // of several the one at the commit or of the version that the lock file or else the
 // manifest has, then the newest one in the range, then the nearest.
 func (c *connector) choose(ctx context.Context, asking *Member, n wanted) (choice, error) {
+	to, known := c.chosen[asked{asking, n}]
+	if known {
+		return to, nil
+	}
+	to, err := c.find(ctx, asking, n)
+	if err == nil {
+		c.chosen[asked{asking, n}] = to
+	}
+	return to, err
+}
+
+// find is choose, which remembers it.
+func (c *connector) find(ctx context.Context, asking *Member, n wanted) (choice, error) {
 	to := choice{need: n}
 	if to.folder(c.folders[n.folder]) {
 		return to, nil
@@ -67,7 +80,7 @@ func (c *connector) choose(ctx context.Context, asking *Member, n wanted) (choic
 	}
 	var at released
 	for _, p := range all {
-		r, err := p.released(ctx, p.module)
+		r, err := c.released(ctx, p)
 		if err != nil {
 			return to, err
 		}
@@ -77,6 +90,17 @@ func (c *connector) choose(ctx context.Context, asking *Member, n wanted) (choic
 		}
 	}
 	return to, nil
+}
+
+// released is the version of a module, looked at once.
+func (c *connector) released(ctx context.Context, p provided) (released, error) {
+	r, known := c.known[p]
+	if known {
+		return r, nil
+	}
+	r, err := p.released(ctx, p.module)
+	c.known[p] = r
+	return r, err
 }
 
 // folder takes the member that is in a folder that was named, if there is one.
@@ -160,7 +184,7 @@ func (u *Union) Checkouts(ctx context.Context, homes []Home, users []*Scope, met
 				continue
 			}
 			said[of.Name] = true
-			told, err := told(ctx, all)
+			told, err := u.connected.told(ctx, all)
 			if err != nil {
 				return err
 			}
@@ -204,10 +228,10 @@ func Places(items []models.NavItem) iter.Seq2[models.RepoID, string] {
 }
 
 // told are those that provide a module, with their versions.
-func told(ctx context.Context, of []provided) (string, error) {
+func (c *connector) told(ctx context.Context, of []provided) (string, error) {
 	var all []string
 	for _, p := range of {
-		r, err := p.released(ctx, p.module)
+		r, err := c.released(ctx, p)
 		if err != nil {
 			return "", err
 		}

@@ -22,13 +22,21 @@ type connector struct {
 	names   map[depend.Name][]provided // the modules that there are
 	headers map[*Member][]*Member      // whose headers a member includes, as far as they were asked for
 	kin     map[[2]*Member]bool        // whether two are checkouts of one repository, likewise
+	known   map[provided]released      // versions, likewise
+	chosen  map[asked]choice           // likewise
+}
+
+// An asked is what is asked for by or for a member.
+type asked struct {
+	*Member
+	wanted
 }
 
 // connect tells the members of a union which others they use.
 func connect(ctx context.Context, u *Union) error {
 	c := &connector{
 		Union: u, folders: map[string]*Member{}, names: map[depend.Name][]provided{}, headers: map[*Member][]*Member{},
-		kin: map[[2]*Member]bool{},
+		kin: map[[2]*Member]bool{}, known: map[provided]released{}, chosen: map[asked]choice{},
 	}
 	u.connected = c
 	for _, m := range u.Members {

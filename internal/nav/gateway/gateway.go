@@ -47,13 +47,14 @@ type Gateway struct {
 	ID      models.RepoID
 	Route   artifact.Route
 	Verdict artifact.Verdict
-	Delta   *fresh.Delta // nil without a graph
-	Stored  *Stored      // nil without a graph
-	problem error        // why there is none
-	Unread  []string     // files that had to be read for the answer, and whose facts could not be
-	because error        // why the first of them could not
-	again   bool         // one of them may be read another time
-	Answer  *Symbols     // nil: not made yet; else what all of one reply is answered from
+	Delta   *fresh.Delta    // nil without a graph
+	Stored  *Stored         // nil without a graph
+	problem error           // why there is none
+	Unread  []string        // files that had to be read for the answer, and whose facts could not be
+	because error           // why the first of them could not
+	again   bool            // one of them may be read another time
+	absent  map[string]bool // lock files that are not there
+	Answer  *Symbols        // nil: not made yet; else what all of one reply is answered from
 }
 
 // Open opens the repository and decides what answers for it. Close it.

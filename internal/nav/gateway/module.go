@@ -128,8 +128,15 @@ func lockedIn(ctx context.Context, g *Gateway, key lockedName) (depend.Chosen, e
 			return chosen, nil
 		}
 	}
+	if g.absent[key.path] {
+		return depend.Chosen{}, nil
+	}
 	text, err := TextOf(ctx, g, key.path)
 	if err != nil || text == nil { // or it is too large
+		if g.absent == nil {
+			g.absent = map[string]bool{}
+		}
+		g.absent[key.path] = true
 		return depend.Chosen{}, ctx.Err()
 	}
 	chosen := depend.Locked(key.path, *text, key.dir, depend.Need{Name: key.name, Version: key.asked})
