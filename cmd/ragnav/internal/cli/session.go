@@ -170,7 +170,7 @@ func (s *Session) Open(ctx context.Context) (op.Backend, error) {
 
 // glance is about how many files a process looks at that does one search: to look at
 // more would take longer than to search.
-const glance = 6000
+const glance = 12_500
 
 // openStore opens the store in this process, or else talks to the server that
 // owns the data directory. A process that is no server may be about to end, a
