@@ -103,6 +103,8 @@ func zig() *Language {
 			in(anywhere, "struct", "struct", public+`const\s+{name}\s*=\s*(?:packed\s+|extern\s+)?struct\b`, needsBody),
 			in(anywhere, "enum", "enum", public+`const\s+{name}\s*=\s*enum\b`, needsBody),
 			in(anywhere, "union", "union", public+`const\s+{name}\s*=\s*(?:packed\s+|extern\s+)?union\b`, needsBody),
+			in(anywhere, "enum", "error", public+`const\s+{name}\s*=\s*error\s*\{`, needsBody),
+			in(top, "struct", "@This", `^const\s+{name}\s*=\s*@This\(\)`), // the file itself is the type
 			in(top, "test", "test", `^\s*test\s+"(?P<name>[^"]+)"`, raw, needsBody),
 			in(top, "const", "const", `^\s*pub\s+const\s+{name}\s*(?::[^=]+)?=`),
 		},

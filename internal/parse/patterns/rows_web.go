@@ -31,7 +31,7 @@ func javaScript() *Language {
 		exported:  javaScriptExported,
 		patterns: []pattern{
 			in(anywhere, "class", "class", export+`(?:abstract\s+)?class\s+{name}`),
-			in(anywhere, "func", "function", export+`(?:async\s+)?function\s*\*?\s*{name}`),
+			in(anywhere, "func", "function", export+`(?:async\s+)?function(?:\s+|\s*\*\s*){name}`),
 			in(anywhere, "interface", "interface", export+`interface\s+{name}`, needsBody),
 			in(anywhere, "enum", "enum", export+`(?:const\s+)?enum\s+{name}`, needsBody),
 			in(anywhere, "namespace", "namespace", export+`namespace\s+(?P<name>{id}(?:\.{id})*)\s*\{?`, needsBody),

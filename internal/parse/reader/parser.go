@@ -35,8 +35,9 @@ func (p Parser) Parse(ctx context.Context, f parse.File, want parse.Want) parse.
 		for i := range out.References {
 			out.References[i].Symbol = -1
 		}
+		return out
 	}
-	return out
+	return filled(f, out)
 }
 
 // Revision is that of the Outliner for the files that it reads, 0 for others.
