@@ -113,12 +113,11 @@ func ask(ctx context.Context, folder *app.Folder, all []question, show int) erro
 		start := time.Now()
 		resp, err := op.Definition.By(ctx, folder,
 			nav.DefinitionRequest{RepoID: folder.RepoID(), FilePath: q.File, Line: q.Line, Column: q.Column})
-		if err != nil {
-			return fmt.Errorf("%s: %w", q.place(), err)
-		}
 		took = append(took, time.Since(start))
 		got := "?"
-		if len(resp.Items) > 0 {
+		if err != nil { // of a file that is not read, as one that is too long
+			got = err.Error()
+		} else if len(resp.Items) > 0 {
 			d := resp.Items[0]
 			got = fmt.Sprintf("%s:%d:%d", d.FilePath, d.Line, d.Column)
 			if d.FilePath == "" {

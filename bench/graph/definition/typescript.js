@@ -10,25 +10,20 @@ const fs = require("fs"), path = require("path"), crypto = require("crypto");
 const ts = require(require.resolve("typescript", { paths: [process.cwd()] }));
 const [out, dir, wanted = "500", seed = "1"] = process.argv.slice(2);
 const root = path.resolve(dir);
-const skip = ["**/node_modules", "**/dist", "**/.llmc"];
+const skip = ["**/node_modules", "**/dist", "**/.llmc", "**/.yarn"];
 const files = ts.sys.readDirectory(root, [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"], skip);
-const paths = {};
-for (const file of ts.sys.readDirectory(root, [".json"], skip, ["**/package.json"])) {
-  const { name } = JSON.parse(fs.readFileSync(file, "utf8"));
-  const of = path.dirname(file);
-  if (name && of !== root && !paths[name]) Object.assign(paths, { [name]: [path.join(of, "src/index"), of], [name + "/*"]: [path.join(of, "src/*"), path.join(of, "*")] });
-}
 const found = ts.findConfigFile(root, ts.sys.fileExists);
 const config = found && found.startsWith(root) ? ts.parseJsonConfigFileContent(ts.readConfigFile(found, ts.sys.readFile).config, ts.sys, path.dirname(found)).options : {};
 const options = {
   allowJs: true, jsx: ts.JsxEmit.Preserve, strict: true, target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, baseUrl: config.baseUrl ?? root,
-  moduleResolution: ts.ModuleResolutionKind.Bundler, experimentalDecorators: true, noEmit: true, skipLibCheck: true, paths: { ...paths, ...config.paths }, allowImportingTsExtensions: true,
+  moduleResolution: ts.ModuleResolutionKind.Bundler, experimentalDecorators: true, noEmit: true, skipLibCheck: true, paths: config.paths, allowImportingTsExtensions: true,
 };
 const service = ts.createLanguageService({
   getScriptFileNames: () => files, getScriptVersion: () => "1", getCurrentDirectory: () => root, getCompilationSettings: () => options,
   getScriptSnapshot: (f) => (ts.sys.fileExists(f) ? ts.ScriptSnapshot.fromString(ts.sys.readFile(f)) : undefined),
   getDefaultLibFileName: (o) => ts.getDefaultLibFilePath(o), fileExists: ts.sys.fileExists, readFile: ts.sys.readFile,
   readDirectory: ts.sys.readDirectory, directoryExists: ts.sys.directoryExists, getDirectories: ts.sys.getDirectories,
+  resolveModuleNameLiterals: require("../typescript/workspace.js")(ts, root).resolving(),
 });
 const program = service.getProgram();
 // Columns are bytes from 1, those of the service UTF-16 units.
@@ -37,6 +32,19 @@ function place(file, pos) {
   const start = source.getPositionOfLineAndCharacter(line, 0);
   return { file: path.relative(root, file), line: line + 1, column: Buffer.byteLength(source.text.slice(start, pos)) + 1 };
 }
+// A definition as a place: of a module where its file begins. Of a name that stands for
+// all of a module the service says its import, also if no such module was found.
+function placeOf(d) {
+  if (d.kind === "module" && d.textSpan.start === 0) return moduleAt(d.fileName);
+  if (d.kind === "alias") {
+    const checker = program.getTypeChecker(), symbol = checker.getSymbolAtLocation(ts.getTouchingPropertyName(program.getSourceFile(d.fileName), d.textSpan.start));
+    const of = symbol && symbol.flags & ts.SymbolFlags.Alias && checker.getAliasedSymbol(symbol).valueDeclaration;
+    return of && ts.isSourceFile(of) ? moduleAt(of.fileName) : undefined;
+  }
+  const { file, line, column } = place(d.fileName, d.textSpan.start);
+  return `${file}:${line}:${column}`;
+}
+const moduleAt = (file) => path.relative(root, file) + ":1:1";
 const order = (p) => crypto.createHash("sha256").update(seed + p.file + ":" + p.line + ":" + p.column).digest("hex");
 const all = [];
 for (const file of files) {
@@ -55,9 +63,7 @@ for (const [, p, file, pos, what, name] of all) {
   if (chosen.length === Number(wanted)) break;
   const found = service.getDefinitionAtPosition(file, pos) ?? [];
   if (!found.length) continue;
-  // of what is imported from where nothing was found the service names the import
-  const here = found.filter((d) => d.kind !== "alias" && d.fileName.startsWith(root + path.sep) && !d.fileName.includes("/node_modules/"));
-  const want = here.map((d) => { const w = place(d.fileName, d.textSpan.start); return `${w.file}:${w.line}:${w.column}`; });
+  const want = found.filter((d) => d.fileName.startsWith(root + path.sep) && !d.fileName.includes("/node_modules/")).map(placeOf).filter(Boolean);
   chosen.push({ ...p, what, name, want: want.length ? want : [""] });
 }
 fs.writeFileSync(out, JSON.stringify(chosen));

@@ -49,42 +49,7 @@ const host = {
   getDefaultLibFileName: (o) => ts.getDefaultLibFilePath(o),
   fileExists: ts.sys.fileExists, readFile: ts.sys.readFile, readDirectory: ts.sys.readDirectory, directoryExists: ts.sys.directoryExists, getDirectories: ts.sys.getDirectories,
 };
-// Packages of the folder itself are found by name as if they were installed and built: what is built is taken for its source.
-const packages = new Map();
-for (const p of ts.sys.readDirectory(root, [".json"], ["**/node_modules"], ["**/package.json"])) {
-  try {
-    const json = JSON.parse(fs.readFileSync(p, "utf8"));
-    if (json.name && !packages.has(json.name)) packages.set(json.name, { dir: path.dirname(p), json });
-  } catch {} // what is no package
-}
-const strings = (v) => (typeof v === "string" ? [v] : v && typeof v === "object" ? Object.values(v).flatMap(strings) : []);
-function fromWorkspace(name, known) {
-  const parts = name.split("/"), n = name.startsWith("@") ? 2 : 1;
-  const found = packages.get(parts.slice(0, n).join("/"));
-  if (!found || (known && !known.has(found.json.name))) return undefined;
-  const { dir, json } = found, sub = parts.slice(n).join("/");
-  let targets = [];
-  for (const [key, value] of Object.entries(typeof json.exports === "object" && json.exports ? json.exports : {})) {
-    const [before, after] = key.split("*");
-    const whole = "./" + sub;
-    if (key === (sub ? whole : ".")) targets.push(...strings(value));
-    else if (after !== undefined && sub && whole.startsWith(before) && whole.endsWith(after)) targets.push(...strings(value).map((t) => t.replaceAll("*", whole.slice(before.length, whole.length - after.length))));
-  }
-  if (!sub) targets.push(...strings([json.source, json.types, json.typings, json.module, json.main]), "src/index", "index");
-  else targets.push(sub, "src/" + sub);
-  for (let t of targets) {
-    t = path.normalize(t).replace(/\.d\.[cm]?ts$|\.[cm]?[jt]sx?$/, "");
-    for (const base of [t, "src/" + t.replace(/^(dist|lib|build|out|es|esm|cjs|types)\//, ""), "src/" + t.replace(/^[^/]+\/[^/]+\//, "")])
-      for (const end of [".ts", ".tsx", ".mts", "/index.ts", "/index.tsx", ".js", ".mjs", ".d.ts"])
-        if (ts.sys.fileExists(path.join(dir, base + end))) return path.join(dir, base + end);
-  }
-}
-const resolving = (known) => (literals, from, redirected, o) => literals.map((l) => {
-  const got = ts.resolveModuleName(l.text, from, o, ts.sys);
-  if (got.resolvedModule || l.text.startsWith(".")) return got;
-  const file = fromWorkspace(l.text, known && known(from));
-  return file ? { resolvedModule: { resolvedFileName: file, extension: path.extname(file), isExternalLibraryImport: false } } : got;
-});
+const { packages, resolving } = require("./workspace.js")(ts, root);
 host.resolveModuleNameLiterals = resolving();
 // The folder of the package that a file is of.
 const packageOf = new Map();
