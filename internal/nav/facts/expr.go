@@ -21,6 +21,7 @@ var (
 	Unknown  = Expr{"?"}    // not known
 	TooLong  = Expr{"…"}    // longer than MaxExpr, so that what it is was not kept; it evaluates to what is not known
 	External = Expr{"~ext"} // known to be outside of the repository: a literal, a builtin
+	This     = Expr{"this"} // the type that a member is asked of, in the member; else the type around
 )
 
 // Parse is the expression that a text is at rest. A text that is none is an
@@ -170,6 +171,9 @@ func Tuple(types ...Expr) Expr { return limited("~tuple<", joined(types), ">") }
 // Union is one of several types.
 func Union(types ...Expr) Expr { return limited("~union<", joined(types), ">") }
 
+// Both is what is of two types at once.
+func Both(a, b Expr) Expr { return limited("~both<", a.text, ";", b.text, ">") }
+
 // Only is what of the union t has one of the values for its member key, and
 // Except what has none of them: literals, or members of enums. What is not
 // known to have another value, or one of them, stays.
@@ -212,6 +216,12 @@ func Literal(text string) Expr { return limited(External.text, ":", text) }
 // LiteralText is the text of a Literal.
 func (e Expr) LiteralText() (text string, ok bool) {
 	return strings.CutPrefix(e.text, External.text+":")
+}
+
+// Default is the bound of a type parameter that stands for another type where no
+// argument is given for it.
+func Default(bound, given Expr) Expr {
+	return limited("~default<", bound.text, ";", given.text, ">")
 }
 
 // Cond is the type yes if the type t is as asked, else no; one of both where

@@ -92,6 +92,10 @@ const (
 	Write      Kind = "writes"
 )
 
+// Shorthand is the Kind of a Base that is none: a member of a literal of JavaScript
+// that is the variable by its name, as in {name}.
+const Shorthand Kind = "shorthand"
+
 // A Ref is a place where the text uses a name that may be declared elsewhere.
 // Names that are bound locally (parameters, variables of a function, type
 // parameters) are not among them, and neither are the names of declarations,

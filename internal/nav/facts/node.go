@@ -35,6 +35,7 @@ const (
 	OpArgs                // Parts
 	OpTuple               // Parts
 	OpUnion               // Parts
+	OpBoth                // Parts
 	OpCond                // Parts: as Cond takes them
 	OpOnly                // Parts: the union, the key, values
 	OpExcept              // Parts: as of OpOnly
@@ -45,6 +46,7 @@ const (
 	OpPredicate           // Parts: the parameter, the type
 	OpGuard               // Parts: the function, the parameter
 	OpMapped              // Parts: the type; OpFunc without any if members are functions
+	OpDefault             // Parts: the bound, the type without an argument
 	OpTypeOf              // Parts: the value
 	OpClass               // Parts: the type
 )
@@ -69,6 +71,7 @@ var composites = map[string]Op{
 	"~list": OpList, "~map": OpMap, "~func": OpFunc, "~args": OpArgs, "~tuple": OpTuple, "~union": OpUnion,
 	"~cond": OpCond, "~mapped": OpMapped, "~of": OpTypeOf, "~class": OpClass, "~only": OpOnly, "~except": OpExcept,
 	"~is": OpIs, "~isnt": OpIsnt, "~has": OpHas, "~hasnt": OpHasnt, "~predicate": OpPredicate, "~guard": OpGuard,
+	"~default": OpDefault, "~both": OpBoth,
 }
 
 // Node takes an expression apart.

@@ -22,7 +22,7 @@ func argument(q *Query, f FileID, e Entity, n int) Entity {
 		}
 		var out Entity
 		for _, id := range found.Symbols {
-			out = Merge(out, parameterOf(q, id, Entity{Kind: Function, Recv: &e}, n))
+			out = Merge(out, parameterOf(q, id, Entity{Kind: Function, Recv: found.Recv}, n))
 		}
 		return out
 	case Func:
@@ -63,5 +63,5 @@ func parameterOf(q *Query, id SymbolID, e Entity, n int) Entity {
 	if node := t.Node(); node.Op == facts.OpRest {
 		t = node.Of
 	}
-	return Instance(q.eval(scope{id.File, int(id.Index), bindings(q, id, e.Recv, e.Args)}, t))
+	return Instance(q.eval(scope{id.File, int(id.Index), bindings(q, id, e.Recv, e.Args), true}, t))
 }

@@ -15,6 +15,9 @@ func basesOf(q *Query, id SymbolID) []Base {
 	s := q.Symbol(id)
 	var out []Base
 	for _, b := range s.Bases {
+		if b.Kind == facts.Shorthand {
+			continue
+		}
 		e := q.Eval(id.File, int(id.Index), b.Of)
 		if e.Kind != TypeName || len(e.Symbols) == 0 {
 			continue

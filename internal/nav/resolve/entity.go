@@ -9,6 +9,7 @@ type Entity struct {
 	Files   []FileID   // of a Module: what it is made of
 	Args    []Entity   // type arguments; what a List, Map, Func, Tuple or Union is made of, as types
 	Recv    *Entity    // of a Function: the type that it is a member of, with its arguments
+	This    *Entity    // of a Recv that is a base: the type that was asked for the member, if that matters
 	Super   bool       // members of its bases only
 	Name    string     // of what is External, where it is of interest: "slices.Clone"
 }
@@ -51,6 +52,9 @@ type Found struct {
 func (f Found) None() bool {
 	return len(f.Symbols) == 0 && f.Files == nil && f.Entity == nil && !f.External
 }
+
+// both is the Name of a Union that is all of its Args at once.
+const both = "&"
 
 // MaxSymbols is the longest list of variants that is followed.
 const MaxSymbols = 8

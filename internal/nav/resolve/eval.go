@@ -12,6 +12,8 @@ type scope struct {
 	file FileID
 	in   int // or -1
 	bind []binding
+	// it is looked at from outside: type parameters that are not bound are their defaults
+	outside bool
 }
 
 // A binding is what a type parameter stands for.
@@ -29,7 +31,7 @@ func (q *Query) eval(s scope, e facts.Expr) Entity {
 	if !e.Known() {
 		return Entity{}
 	}
-	key := exprKey{s.file, int32(s.in), e}
+	key := exprKey{s.file, int32(s.in), s.outside, e}
 	load := func() (entry, bool) { e, ok := q.memo[key]; return e, ok }
 	save := func(e entry) { q.memo[key] = e }
 	if s.bind != nil {
@@ -95,10 +97,20 @@ func apply(q *Query, s scope, e facts.Expr) Entity {
 			return conditional(q, s, parts)
 		}
 	}
-	if kind, ok := composites[n.Op]; ok {
-		return Entity{Kind: kind, Args: all(q, s, n.Parts())}
+	return composite(q, s, &n)
+}
+
+// composite is a type that the grammar has itself.
+func composite(q *Query, s scope, n *facts.Node) Entity {
+	kind, ok := composites[n.Op]
+	if !ok {
+		return Entity{}
 	}
-	return Entity{}
+	e := Entity{Kind: kind, Args: all(q, s, n.Parts())}
+	if n.Op == facts.OpBoth {
+		e.Name = both
+	}
+	return e
 }
 
 // all evaluates several expressions.
@@ -142,7 +154,7 @@ func together(q *Query, list []SymbolID, recv *Entity) Entity {
 var composites = map[facts.Op]EntityKind{
 	facts.OpList: List, facts.OpMap: Map, facts.OpFunc: Func, facts.OpTuple: Tuple, facts.OpUnion: Union,
 	facts.OpClass: Class,
-	facts.OpArgs:  Tuple, facts.OpMapped: Mapped,
+	facts.OpArgs:  Tuple, facts.OpMapped: Mapped, facts.OpBoth: Union,
 }
 
 // instantiate gives type arguments to a type or function. Of a value it is an
@@ -269,7 +281,7 @@ func (q *Query) Result(id SymbolID, e Entity, n int) Entity {
 		return Entity{}
 	}
 	defer q.Leave(id, name)
-	return Instance(q.eval(scope{id.File, int(id.Index), bindings(q, id, e.Recv, e.Args)}, s.Results[n]))
+	return Instance(q.eval(scope{id.File, int(id.Index), bindings(q, id, e.Recv, e.Args), true}, s.Results[n]))
 }
 
 // Element is what indexing or ranging over e gives.

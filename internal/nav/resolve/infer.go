@@ -72,6 +72,9 @@ func infer(q *Query, at scope, sig Signature, values []Entity) []Entity {
 	}
 	for i, b := range sig.Bounds {
 		if i < len(in.args) && in.args[i].Kind != Unknown {
+			if n := b.Node(); n.Op == facts.OpDefault {
+				b = n.Parts()[0]
+			}
 			in.unify(b, in.args[i], 0)
 		}
 	}

@@ -12,6 +12,9 @@ func lineOf(q *Query, typ SymbolID) (line map[SymbolID]bool, open bool) {
 		s := q.Symbol(id)
 		exprs := []facts.Expr{s.Type}
 		for _, b := range s.Bases {
+			if b.Kind == facts.Shorthand {
+				continue
+			}
 			exprs = append(exprs, b.Of)
 		}
 		for _, expr := range exprs {

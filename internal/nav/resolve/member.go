@@ -94,8 +94,11 @@ func (q *Query) Inherited(e Entity, name string) Found {
 				continue
 			}
 			if found := q.Own(t, name); len(found) > 0 && (depth > 0 || !t.Super) {
-				all = joinFound(all,
-					Found{Symbols: found, Tier: TierC, Recv: &Entity{Kind: TypeName, Symbols: t.Symbols, Args: t.Args}})
+				recv := &Entity{Kind: TypeName, Symbols: t.Symbols, Args: t.Args}
+				if depth > 0 && givesThis(q, found) {
+					recv.This = &Entity{Kind: TypeName, Symbols: e.Symbols, Args: e.Args}
+				}
+				all = joinFound(all, Found{Symbols: found, Tier: TierC, Recv: recv})
 				if !joined {
 					return all
 				}
@@ -138,7 +141,7 @@ func joinFound(all, more Found) Found {
 func aliases(q *Query, level []Entity) bool {
 	for _, t := range flat(level) {
 		for _, id := range t.Symbols {
-			if s := q.Symbol(id); s.Kind != "type" || s.Type == facts.Nothing || !q.isStructural(id.File) {
+			if s := q.Symbol(id); s.Kind != "type" || !q.isStructural(id.File) {
 				return false
 			}
 		}
@@ -267,10 +270,10 @@ func declaredFor(q *Query, id SymbolID, name string) []SymbolID {
 // type defined by another one that is the other one's.
 func (q *Query) BasesOf(id SymbolID, args []Entity) []Entity {
 	s := q.Symbol(id)
-	in := scope{id.File, int(id.Index), bind(nil, s.Params, args)}
+	in := scope{id.File, int(id.Index), bind(nil, s.Params, args), true}
 	var out []Entity
 	for _, b := range s.Bases {
-		if q.Enter(id, "base "+b.Of.String()) {
+		if b.Kind != facts.Shorthand && q.Enter(id, "base "+b.Of.String()) {
 			e := q.eval(in, b.Of)
 			if b.Kind == facts.Extends && s.Kind == "class" && q.isStructural(id.File) {
 				e = extended(q, id.File, e)

@@ -90,6 +90,8 @@ func valuesOf(q *Query, s scope, e Entity, name string) (all []value, known bool
 // alternativesOf takes a union apart, and aliases of unions.
 func alternativesOf(q *Query, e Entity, depth int) (all []Entity) {
 	switch {
+	case e.Kind == Union && e.Name == both:
+		return distributed(q, e, depth)
 	case e.Kind == Union:
 		for _, a := range e.Args {
 			all = append(all, alternativesOf(q, a, depth)...)
@@ -111,9 +113,28 @@ func alternativesOf(q *Query, e Entity, depth int) (all []Entity) {
 		return []Entity{e}
 	}
 	defer q.Leave(id, "narrowed")
-	of := q.eval(scope{id.File, int(id.Index), bind(nil, s.Params, e.Args)}, s.Type)
+	of := q.eval(scope{id.File, int(id.Index), bind(nil, s.Params, e.Args), true}, s.Type)
 	if of.Kind != Union && of.Kind != TypeName {
 		return []Entity{e}
 	}
 	return alternativesOf(q, of, depth+1)
+}
+
+// distributed are the alternatives of what is several types at once: those of the
+// first one that has some, each with the others.
+func distributed(q *Query, e Entity, depth int) []Entity {
+	for i, part := range e.Args {
+		of := alternativesOf(q, part, depth+1)
+		if len(of) < 2 {
+			continue
+		}
+		all := make([]Entity, len(of))
+		for n, a := range of {
+			all[n] = e
+			all[n].Args = slices.Clone(e.Args)
+			all[n].Args[i] = a
+		}
+		return all
+	}
+	return []Entity{e}
 }

@@ -37,9 +37,10 @@ type entry struct {
 }
 
 type exprKey struct {
-	file FileID
-	in   int32
-	expr facts.Expr
+	file    FileID
+	in      int32
+	outside bool
+	expr    facts.Expr
 }
 
 // Anew is a question of its own, with all bounds: for what is found out Once.
@@ -178,7 +179,7 @@ func (q *Query) StandsFor(id SymbolID, recv *Entity) Entity {
 	if IsType(s) && (s.Type == facts.Nothing || len(s.Params) > 0) {
 		return Entity{Kind: TypeName, Symbols: []SymbolID{id}}
 	}
-	if recv == nil || len(recv.Args) == 0 {
+	if recv == nil || len(recv.Args) == 0 && recv.This == nil {
 		return q.remembered(
 			func() (entry, bool) { return q.r.memo.load(id) },
 			func(e entry) { q.r.memo.save(id, e) },

@@ -1,6 +1,10 @@
 package resolve
 
-import "github.com/ragnav/ragnav/internal/nav/facts"
+import (
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+)
 
 // What is so in structural languages only.
 
@@ -21,6 +25,28 @@ func ofMeaning(q *Query, ref *facts.Ref, list []SymbolID) []SymbolID {
 		return list
 	}
 	return out
+}
+
+// givesThis reports whether what members are depends on the type that they are
+// asked of.
+func givesThis(q *Query, members []SymbolID) bool {
+	return slices.ContainsFunc(members, func(id SymbolID) bool {
+		s := q.Symbol(id)
+		return q.isStructural(id.File) && (s.Type.Mentions(facts.This.String()) ||
+			len(s.Results) > 0 && s.Results[0].Mentions(facts.This.String()))
+	})
+}
+
+// thisOf is the type that facts.This is in a symbol where nothing else is bound: the
+// one around.
+func thisOf(q *Query, s scope) Entity {
+	symbols := q.File(s.file).Symbols
+	for i := s.in; i >= 0 && i < len(symbols); i = symbols[i].Parent {
+		if IsType(&symbols[i]) {
+			return Entity{Kind: TypeName, Symbols: []SymbolID{{s.file, int32(i)}}} //nolint:gosec // an index
+		}
+	}
+	return Entity{}
 }
 
 // extended is what a class that extends a value is made from: what the

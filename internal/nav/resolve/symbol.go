@@ -33,7 +33,7 @@ func typeOf(q *Query, id SymbolID, bind []binding) Entity {
 		return Entity{}
 	}
 	defer q.Leave(id, "")
-	return q.eval(scope{id.File, int(id.Index), bind}, s.Type)
+	return q.eval(scope{id.File, int(id.Index), bind, true}, s.Type)
 }
 
 // bindings are the type parameters that hold in a member: those of the type
@@ -46,6 +46,11 @@ func bindings(q *Query, id SymbolID, recv *Entity, args []Entity) []binding {
 	}
 	if s.Owner == facts.Nothing {
 		out = bind(out, s.Params, args)
+	}
+	if recv != nil && recv.This != nil {
+		out = append(out, binding{facts.This.String(), *recv.This})
+	} else if len(out) > 0 && recv != nil && q.isStructural(id.File) {
+		out = append(out, binding{facts.This.String(), *recv})
 	}
 	return out
 }
@@ -83,11 +88,15 @@ func parameter(q *Query, s scope, name string) (Entity, bool) {
 			return b.entity, true
 		}
 	}
+	if name == facts.This.String() && q.isStructural(s.file) {
+		e := thisOf(q, s)
+		return e, e.Kind != Unknown
+	}
 	symbols := q.File(s.file).Symbols
 	for i := s.in; i >= 0 && i < len(symbols); i = symbols[i].Parent {
 		for n, p := range symbols[i].Params {
 			if p == name {
-				return bound(q, SymbolID{s.file, int32(i)}, n), true
+				return bound(q, s, SymbolID{s.file, int32(i)}, n), true
 			}
 		}
 	}
@@ -95,14 +104,17 @@ func parameter(q *Query, s scope, name string) (Entity, bool) {
 }
 
 // bound is what the n-th parameter of a symbol is known to be, as a type.
-func bound(q *Query, id SymbolID, n int) Entity {
+func bound(q *Query, at scope, id SymbolID, n int) Entity {
 	s := q.Symbol(id)
 	if n < len(s.Bounds) && s.Bounds[n] != facts.Nothing {
 		if !q.Enter(id, "<"+s.Params[n]) {
 			return Entity{}
 		}
 		defer q.Leave(id, "<"+s.Params[n])
-		return bounded(q, id, s.Params[n], s.Bounds[n])
+		if node := s.Bounds[n].Node(); node.Op == facts.OpDefault {
+			return defaulted(q, at, id, n, node.Parts())
+		}
+		return bounded(q, at, id, n, s.Bounds[n])
 	}
 	if s.Owner != facts.Nothing && len(s.Bounds) == 0 {
 		for p, name := range ownerParams(q, id) {
@@ -110,19 +122,34 @@ func bound(q *Query, id SymbolID, n int) Entity {
 				continue
 			}
 			if t := q.OwnerOf(id); t.Kind == TypeName && p < len(q.Symbol(t.Symbols[0]).Params) && t.Symbols[0] != id {
-				return bound(q, t.Symbols[0], p)
+				return bound(q, at, t.Symbols[0], p)
 			}
 		}
 	}
 	return Entity{Kind: External}
 }
 
+// defaulted is what the n-th parameter of a symbol is known to be that has a default.
+func defaulted(q *Query, at scope, id SymbolID, n int, parts []facts.Expr) Entity {
+	if at.outside {
+		given := q.eval(scope{id.File, int(id.Index), at.bind, true}, parts[1])
+		if given.Kind != Unknown && given.Kind != External {
+			return given
+		}
+	}
+	return bounded(q, scope{}, id, n, parts[0])
+}
+
 // maxBound is how often a bound that speaks of its own parameter, as in
 // "T Comparable<T>", is put into itself.
 const maxBound = 4
 
-func bounded(q *Query, id SymbolID, name string, bound facts.Expr) Entity {
+func bounded(q *Query, from scope, id SymbolID, n int, bound facts.Expr) Entity {
 	at := scope{file: id.File, in: int(id.Index)}
+	if from.outside { // other parameters are known
+		at.bind, at.outside = from.bind, true
+	}
+	name := q.Symbol(id).Params[n]
 	if !bound.Mentions(name) {
 		return q.eval(at, bound)
 	}
@@ -149,7 +176,7 @@ func under(q *Query, e Entity) Entity {
 		if by == facts.Nothing || !q.Enter(id, "under") {
 			continue
 		}
-		out = Merge(out, q.eval(scope{id.File, int(id.Index), bind(nil, s.Params, e.Args)}, by))
+		out = Merge(out, q.eval(scope{id.File, int(id.Index), bind(nil, s.Params, e.Args), true}, by))
 		q.Leave(id, "under")
 	}
 	return out

@@ -219,6 +219,25 @@ func (l Language) exported(q *resolve.Query, f resolve.FileID, name string) reso
 	return resolve.Found{External: external}
 }
 
+// Own implements Language: of a literal also what it names as in {name}.
+func (l Language) Own(q *resolve.Query, typ resolve.SymbolID, name string) []resolve.SymbolID {
+	if found := l.Default.Own(q, typ, name); len(found) > 0 {
+		return found
+	}
+	for _, b := range q.Symbol(typ).Bases {
+		if b.Kind != facts.Shorthand {
+			continue
+		}
+		switch n := b.Of.Node(); {
+		case n.Op == facts.OpName && n.Name == name:
+			return l.names(q, typ.File, name).Symbols
+		case n.Op == facts.OpSymbolAt && q.File(typ.File).Symbols[n.N].Name == name:
+			return []resolve.SymbolID{{File: typ.File, Index: int32(n.N)}} //nolint:gosec // an index
+		}
+	}
+	return nil
+}
+
 type ambientKey struct{ name string }
 
 // ambient finds a name that is declared for all files: in a declaration file

@@ -31,11 +31,11 @@ func findScript(q *resolve.Query, dir, p string) []resolve.FileID {
 	if p == "." || p == ".." || strings.HasPrefix(p, "./") || strings.HasPrefix(p, "../") {
 		return scriptFile(q, path.Join(dir, p), strings.HasSuffix(p, "/") || p == "." || p == "..")
 	}
-	if strings.HasPrefix(p, "#") {
-		return packageImport(q, dir, p)
-	}
 	if files := mappedPath(q, dir, p); files != nil {
 		return files
+	}
+	if strings.HasPrefix(p, "#") {
+		return packageImport(q, dir, p)
 	}
 	return workspacePackage(q, dir, p)
 }

@@ -43,9 +43,11 @@ type selfTyper interface {
 }
 
 // A typed is a walker whose calls and bases have type arguments: Callee is what
-// is called or constructed at a node, with its own.
+// is called or constructed at a node, with its own; Bound is what a type parameter
+// must be.
 type typed interface {
 	Callee(n At) facts.Expr
+	Bound(n At) facts.Expr
 	TypeArguments(n At) []facts.Expr
 }
 
@@ -92,10 +94,9 @@ type Symbol struct {
 	Decorators    []Source   // of a function, outermost first; "()" is behind those with arguments
 	Indexed       *Source    // what indexing gives, as a type
 	SelfType      bool       // its members are reached by it, as of a namespace
-	Shorthand     []At
-	Generator     bool // results are elements of what it returns
-	Expando       bool // members are assigned to it
-	Constructs    bool // a function that is called with new
+	Generator     bool       // results are elements of what it returns
+	Expando       bool       // members are assigned to it
+	Constructs    bool       // a function that is called with new
 	Members       map[string]*Symbol
 }
 

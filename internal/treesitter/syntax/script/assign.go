@@ -33,7 +33,11 @@ func returned(p *walker, n binder.At) {
 		s.Values = append(s.Values, binder.Source{Node: v})
 		return
 	}
-	s.ResultSources = append(s.ResultSources, binder.Source{Node: v})
+	result := binder.Source{Node: v}
+	if p.Kind(inner(p.Tree, v)) == "this" {
+		result = binder.ValueOfType(inner(p.Tree, v))
+	}
+	s.ResultSources = append(s.ResultSources, result)
 	p.own(v, s)
 }
 

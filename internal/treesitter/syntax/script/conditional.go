@@ -15,7 +15,7 @@ func conditional(p *walker, n binder.At) facts.Expr {
 			return e
 		}
 	}
-	return oneOrBoth(yes, no)
+	return oneOrBoth(yes, no, false)
 }
 
 // asked is the type parameter whose length a conditional type asks for, and

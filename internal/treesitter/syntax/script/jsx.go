@@ -39,6 +39,7 @@ func useElement(p *walker, n binder.At) {
 // useAttribute adds the reference of an attribute of a component.
 func useAttribute(p *walker, n binder.At, component facts.Expr) {
 	key := p.Nth(n, 0)
+	mentionKey(p, key)
 	if p.Kind(key) == "property_identifier" && component != facts.Nothing {
 		if takes := binder.AsType(binder.Param(component, 0)); takes.Known() && takes != facts.External {
 			p.Ref(key, p.TextAt(key), facts.Write, facts.Union(takes).Value(), false)

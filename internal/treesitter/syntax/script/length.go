@@ -9,12 +9,15 @@ import (
 // arguments are left out: the members are found without them.
 
 // oneOrBoth is a union or an intersection of two types.
-func oneOrBoth(a, b facts.Expr) facts.Expr {
+func oneOrBoth(a, b facts.Expr, both bool) facts.Expr {
 	u := binder.UnionOfTypes(a, b)
+	if both && u.Node().Op == facts.OpUnion {
+		u = facts.Both(a, b)
+	}
 	if u.Known() || !a.Known() || !b.Known() {
 		return u
 	}
-	return binder.UnionOfTypes(a.WithoutArguments(), b.WithoutArguments())
+	return binder.UnionOfTypes(a.WithoutArguments(), b.WithoutArguments()) // what is of both is found so, too
 }
 
 // withTypes is a type with arguments.

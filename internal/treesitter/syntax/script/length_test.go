@@ -14,9 +14,9 @@ func TestLongTypes(t *testing.T) {
 	name := facts.Name
 	long := name(strings.Repeat("a", 100))
 	for want, got := range map[string]facts.Expr{
-		"~union<A;B>":    oneOrBoth(name("A").Generic(long), name("B").Generic(long, long)),
+		"~union<A;B>":    oneOrBoth(name("A").Generic(long), name("B").Generic(long, long), false),
 		"A":              withTypes(name("A"), []facts.Expr{long, long, long}),
-		"~union<A<b>;B>": oneOrBoth(name("A").Generic(name("b")), name("B")),
+		"~union<A<b>;B>": oneOrBoth(name("A").Generic(name("b")), name("B"), false),
 	} {
 		if diff := cmp.Diff(want, got.String()); diff != "" {
 			t.Errorf("(-want +got)\n%s", diff)

@@ -25,6 +25,9 @@ func typeParameters(p *walker, n binder.At, sc *binder.Scope, s *binder.Symbol) 
 		bound := binder.ExternalSource
 		if k := p.Child(c, "constraint"); k >= 0 {
 			bound = binder.TypeAt(p.Nth(k, 0))
+			if p.Child(c, "value") >= 0 {
+				bound = binder.Source{Node: c, Mark: binder.MarkBound}
+			}
 			ownParts(p, p.Nth(k, 0), s)
 		} else if d := p.Child(c, "value"); d >= 0 { // inside, what has no constraint has no members
 			bound = binder.TypeAt(p.Nth(d, 0))
@@ -289,7 +292,13 @@ func ownParts(p *walker, n binder.At, s *binder.Symbol) {
 	switch p.Kind(n) {
 	case "object_type":
 		p.owned[n] = s
-	case "intersection_type", "union_type", "parenthesized_type", "readonly_type", "array_type":
+	case "union_type", "intersection_type":
+		if objects := objectsIn(p, n); (objects > 1 || s.Kind == "type") && objects <= mostAlternatives {
+			ownAlternatives(p, n, s)
+			return
+		}
+		fallthrough
+	case "parenthesized_type", "readonly_type", "array_type":
 		for c := range p.Named(n) {
 			ownParts(p, c, s)
 		}
@@ -354,7 +363,8 @@ func object(p *walker, n binder.At, s *binder.Symbol) {
 			method(p, c, s)
 		case "shorthand_property_identifier":
 			if s != nil {
-				s.Shorthand = append(s.Shorthand, c)
+				s.BaseSources = append(s.BaseSources,
+					binder.Base{Kind: facts.Shorthand, Of: binder.Source{Node: c}, Args: binder.None})
 			}
 		case "spread_element":
 			if s != nil {

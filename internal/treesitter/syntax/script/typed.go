@@ -35,14 +35,14 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 	case "tuple_type":
 		return tuple(p, n)
 	case "union_type", "intersection_type":
-		return oneOrBoth(p.TypeOf(p.Nth(n, 0)), p.TypeOf(p.Nth(n, 1)))
+		return oneOrBoth(p.TypeOf(p.Nth(n, 0)), p.TypeOf(p.Nth(n, 1)), p.Kind(n) == "intersection_type")
 	case "conditional_type":
 		return conditional(p, n)
 	case "function_type", "constructor_type":
 		return functionType(p, n)
 	case "object_type":
 		if s := p.owned[n]; s != nil {
-			return facts.TypeAt(s.Index)
+			return inPlace(p, n, s)
 		}
 		if m := p.First(n, "index_signature"); m >= 0 && p.Kind(p.Nth(m, 0)) == "mapped_type_clause" {
 			return mapped(p, m)
@@ -55,7 +55,7 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 	case "lookup_type":
 		return lookup(p, n)
 	case "this_type", "this":
-		return binder.AsType(this(p, n))
+		return binder.AsType(receiver(p, n))
 	case "predefined_type", "literal_type", "index_type_query", "template_literal_type", "asserts",
 		"asserts_annotation", "unique_symbol":
 		return facts.External

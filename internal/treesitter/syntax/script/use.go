@@ -198,7 +198,7 @@ func contextKey(p *walker, key binder.At) {
 // mentionKey notes a key of an object or of a type that is written in place: it is
 // declared there if it is no member of a type with a name.
 func mentionKey(p *walker, key binder.At) {
-	if p.Kind(key) == "property_identifier" {
+	if p.Kind(key) == "property_identifier" && !isOption(p, p.Parent(p.Parent(key))) {
 		p.Mention("property", key, binder.None)
 	}
 }

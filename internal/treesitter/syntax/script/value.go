@@ -61,7 +61,7 @@ func (p *walker) Value(n binder.At) facts.Expr {
 			return c.Expr().Super().Value()
 		}
 	case "string", "template_string", "number", "regex", "true", "false", "null", "undefined", "unary_expression",
-		"update_expression",
+		"update_expression", "import", "meta_property",
 		"jsx_element", "jsx_self_closing_element", "jsx_fragment":
 		return facts.External
 	}
@@ -168,6 +168,22 @@ func this(p *walker, n binder.At) facts.Expr {
 	return facts.Unknown
 }
 
+// receiver is this where it is a result or a type: the type that a member is asked
+// of, which may be made from the one that declares it.
+func receiver(p *walker, n binder.At) facts.Expr {
+	for sc := p.ScopeAround(n); sc != nil; sc = sc.Parent {
+		switch {
+		case sc.Names["this"] != nil:
+			return this(p, n)
+		case sc.Self == binder.MarkSelf:
+			return facts.This.Value()
+		case sc.Self != binder.MarkNone:
+			return this(p, n)
+		}
+	}
+	return this(p, n)
+}
+
 func created(p *walker, n binder.At) facts.Expr {
 	c := p.Child(n, "constructor")
 	args := p.Child(n, "type_arguments")
@@ -249,6 +265,19 @@ func (p *walker) Callee(n binder.At) facts.Expr {
 		e = e.Generic(p.TypeArguments(t)...)
 	}
 	return e
+}
+
+// Bound is what a type parameter with a constraint must be, and what it is where no
+// argument is given.
+func (p *walker) Bound(n binder.At) facts.Expr {
+	bound, given := p.TypeOf(p.Nth(p.Child(n, "constraint"), 0)), p.TypeOf(p.Nth(p.Child(n, "value"), 0))
+	if !given.Known() || given.IsExternal() || given == bound {
+		return bound
+	}
+	if both := facts.Default(bound, given); both != facts.TooLong {
+		return both
+	}
+	return bound
 }
 
 // longestGiven is how long the expressions of arguments are in bytes, together,
