@@ -246,9 +246,37 @@ func (q *Query) Own(e Entity, name string) []SymbolID {
 	return out
 }
 
+// declared are the symbols of a name by what is around them; owned are those that are
+// declared elsewhere than what they are members of.
+type declared struct {
+	under map[SymbolID][]SymbolID
+	owned bool
+}
+
+type declaredKey string
+
+func declaredAs(q *Query, name string) *declared {
+	return Once(q, declaredKey(name), func() *declared {
+		d := &declared{under: map[SymbolID][]SymbolID{}}
+		for _, m := range q.World().Defs(name) {
+			if s := q.Symbol(m); s.Owner != facts.Nothing {
+				d.owned = true
+			} else if s.Parent >= 0 {
+				at := SymbolID{m.File, int32(s.Parent)}
+				d.under[at] = append(d.under[at], m)
+			}
+		}
+		return d
+	})
+}
+
 // declaredFor finds the members of a type among its children and those that are
 // declared with it as their Owner.
 func declaredFor(q *Query, id SymbolID, name string) []SymbolID {
+	all := declaredAs(q, name)
+	if !all.owned {
+		return slices.Clip(all.under[id])
+	}
 	var out []SymbolID
 	for _, m := range q.World().Defs(name) {
 		s := q.Symbol(m)
