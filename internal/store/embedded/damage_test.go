@@ -85,6 +85,9 @@ func contents(t *testing.T, dir string) map[string]string {
 			return err
 		}
 		data, err := os.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) && filepath.Ext(path) == ".zap" { // tidied up by scorch
+			return nil
+		}
 		sums[strings.TrimPrefix(path, dir)] = fmt.Sprintf("%x", sha256.Sum256(data))
 		return err
 	}))
