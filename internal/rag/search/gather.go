@@ -72,19 +72,19 @@ func gather(ctx context.Context, level models.Level, base legs) (found, error) {
 	if level != models.LevelSymbol && level != models.LevelDoc {
 		g.Go(func() (err error) { f.symbols, symWarn, err = symbols.run(gctx); return err })
 	}
-	count := func() (err error) {
-		if f.words, err = base.words.count(gctx, level, base, f.own.having); err != nil {
+	count := func(known having) (err error) {
+		if f.words, err = base.words.count(gctx, level, base, known); err != nil {
 			err = fmt.Errorf("count the words of the query: %w", err)
 		}
 		return err
 	}
 	named := own.byName() // whose legs may count its words
 	if !named {
-		g.Go(func() error { return count() })
+		g.Go(func() error { return count(having{}) })
 	}
 	g.Here(func() (err error) { f.own, ownWarn, err = own.run(gctx); return err })
 	if named {
-		g.Here(count)
+		g.Here(func() error { return count(f.own.having) })
 	}
 	err := g.Wait()
 	f.warnings = dedupe(append(ownWarn, symWarn...))
