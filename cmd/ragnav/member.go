@@ -161,7 +161,7 @@ func (m *member) repository(ctx context.Context) (models.RepoID, error) {
 // which closes the store.
 func serveOthers(ctx context.Context, a *app.App, cfg config.Config) (stop func() error) {
 	ctx, cancel := context.WithCancel(ctx)
-	a.BuildGraphs()
+	_ = a.Maintain(ctx) // the next index run tells what is wrong
 	beside, _ := parallel.NewGroup(ctx)
 	beside.Go(func() error {
 		a.Watch(ctx, func(models.RepoID, string) {})

@@ -126,7 +126,7 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 		a.repos.Remember(listMemory)
 	}
 	a.structure = structure.New(a.repos, st)
-	a.search = search.New(st, a.repos, matched{a.embedder, st})
+	a.search = search.New(st, a.repos, matched{a.embedder, st, jobs})
 	rerankBy(a.search, c.Rerank)
 	a.files = filefetch.New(a.repos)
 	a.files.Parse(reader.Parser{Outliner: outliner})
@@ -141,7 +141,9 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 	a.nav = newNav(c, a.repos, a.parsers, a.watchers)
 	a.search.Follow(a.nav)
 	if role == Server {
-		a.BuildGraphs()
+		if err := a.Maintain(ctx); err != nil {
+			return nil, errors.Join(err, a.Close())
+		}
 	}
 	a.ask = ask.New(a.search, st, lineReader{a.files})
 	a.ask.Follow(neighbours{a.nav})

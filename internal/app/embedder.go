@@ -10,6 +10,7 @@ import (
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/embed/openai"
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/rag/search"
 	"github.com/ragnav/ragnav/internal/rerank"
@@ -173,11 +174,16 @@ type matched struct {
 	embed.Embedder
 
 	store records.Reader
+	jobs  *index.Service
 }
 
 // Queries implements search.Embedder.
 func (m matched) Queries(ctx context.Context, texts []string) ([][]float32, error) {
 	if err := records.CheckEmbedder(ctx, m.store, m.Manifest()); err != nil {
+		if job, running := m.jobs.Reembedding(); running && fault.CodeOf(err) == fault.IndexNotReady {
+			err = fault.New(fault.IndexNotReady,
+				"the index was made by another embedder, and all vectors are being made again: %s %s", job.State, job.Target)
+		}
 		return nil, err
 	}
 	return m.Embedder.Queries(ctx, texts)

@@ -1,7 +1,11 @@
 package app_test
 
 import (
+	"cmp"
+	"errors"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -11,9 +15,14 @@ import (
 	"github.com/ragnav/ragnav/internal/embed/openai/openaitest"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/parallel"
+	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/repo/repotest"
+	"github.com/ragnav/ragnav/internal/store/embedded"
+	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 )
 
 // withServer are settings of an embedder that is a server.
@@ -190,7 +199,7 @@ func TestReembedByTheBuiltInTable(t *testing.T) {
 func semantic(t *testing.T, a *app.App) {
 	t.Helper()
 	resp, err := op.Search.By(t.Context(), a, search.Request{Query: "coffee", Mode: search.ModeSemantic, Level: "symbol"})
-	if err != nil || len(resp.Items) != 1 || len(resp.Meta.Warnings) > 0 {
+	if err != nil || len(resp.Items) == 0 || *resp.Items[0].SymbolName != "Brew" || len(resp.Meta.Warnings) > 0 {
 		t.Errorf("%+v, %v", resp, err)
 	}
 }
@@ -198,6 +207,125 @@ func semantic(t *testing.T, a *app.App) {
 func reembed(t *testing.T, a *app.App) index.Job {
 	t.Helper()
 	resp, err := op.StartIndex.By(t.Context(), a, index.StartRequest{Reembed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended, err := a.WatchJob(t.Context(), index.JobRequest{ID: resp.Items[0].ID}, func(index.Job) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ended.Items[0]
+}
+
+// Vectors of a built-in table that this program no longer has are made again by
+// whatever runs next: an index run of a tool, or a server that starts. Until then
+// searches go by words, and say so.
+func TestEarlierTable(t *testing.T) {
+	for name, role := range map[string]app.Role{"a run": app.Tool, "a server": app.Server} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			a := open(t, dir)
+			indexed(t, a)
+			if err := a.Close(); err != nil {
+				t.Fatal(err)
+			}
+			madeByEarlierTable(t, dir)
+
+			a, err := app.Open(t.Context(), settings(t, dir), role)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = a.Close() })
+			if role == app.Tool {
+				byWords(t, a)
+				indexFolder(t, a, writtenTea(t))
+			} else {
+				all, err := op.Jobs.By(t.Context(), a, index.JobsRequest{})
+				if err != nil || len(all.Items) != 1 {
+					t.Fatalf("jobs of a server that began: %+v, %v", all, err)
+				}
+				if ended, err := a.WatchJob(t.Context(), index.JobRequest{ID: all.Items[0].ID}, func(index.Job) {}); err != nil ||
+					ended.Items[0].State != index.JobDone {
+					t.Fatalf("%+v, %v", ended, err)
+				}
+			}
+			semantic(t, a)
+		})
+	}
+}
+
+// A repository whose folder is gone keeps the index as it is, and the run that was
+// behind the other job says why. Once it is forgotten the next run goes on.
+func TestEarlierTableOfWhatIsGone(t *testing.T) {
+	dir := t.TempDir()
+	a := open(t, dir)
+	gone := indexed(t, a)
+	other := writtenTea(t)
+	indexFolder(t, a, other)
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	madeByEarlierTable(t, dir)
+	if err := os.RemoveAll(gone); err != nil {
+		t.Fatal(err)
+	}
+	a = open(t, dir)
+	job := run(t, a, other)
+	if job.State != index.JobFailed || !strings.Contains(*job.Error, gone) ||
+		!strings.Contains(*job.Error, "ragnav remove") {
+		t.Fatalf("%+v: %s", job, *cmp.Or(job.Error, new("")))
+	}
+	byWords(t, a)
+	forget := index.RemoveRequest{RepoID: models.RepoID(filepath.Base(gone))}
+	if _, err := op.Remove.By(t.Context(), a, forget); err != nil {
+		t.Fatal(err)
+	}
+	if job := run(t, a, other); job.State != index.JobDone {
+		t.Fatalf("%+v: %s", job, *cmp.Or(job.Error, new("")))
+	}
+	resp, err := op.Search.By(t.Context(), a, search.Request{Query: "tea", Mode: search.ModeSemantic, Level: "symbol"})
+	if err != nil || len(resp.Items) != 1 || len(resp.Meta.Warnings) > 0 {
+		t.Errorf("%+v, %v", resp, err)
+	}
+}
+
+func writtenTea(t *testing.T) (root string) {
+	t.Helper()
+	root = filepath.Join(t.TempDir(), "tea")
+	repotest.Write(t, root, map[string]string{"tea.go": "package tea\n\n// Steep makes some tea.\nfunc Steep() {}\n"})
+	commit(t, root)
+	return root
+}
+
+// madeByEarlierTable has an index say that its vectors are of another built-in table.
+func madeByEarlierTable(t *testing.T, dir string) {
+	t.Helper()
+	st, err := embedded.Open(t.Context(), dir, embedded.Options{Dims: disk.DimsOf(dir)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := records.EmbedderOf(t.Context(), st)
+	m.Revision = "earlier"
+	err = errors.Join(err, st.Apply(t.Context(), models.Batch{PutRecords: []models.Record{{
+		Collection: models.CollectionMeta, Key: records.EmbedderKey, Value: m,
+	}}}), st.Close())
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func byWords(t *testing.T, a *app.App) {
+	t.Helper()
+	resp, err := op.Search.By(t.Context(), a, search.Request{Query: "coffee", Level: "symbol"})
+	if err != nil || len(resp.Items) == 0 || len(resp.Meta.Warnings) == 0 ||
+		resp.Meta.Warnings[0].Code != string(fault.EmbedderUnavailable) {
+		t.Errorf("by words: %+v, %v", resp, err)
+	}
+}
+
+func run(t *testing.T, a *app.App, root string) index.Job {
+	t.Helper()
+	resp, err := op.StartIndex.By(t.Context(), a, index.StartRequest{Targets: []string{root}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,9 +59,14 @@ func bindNav(t *op.Table, n *nav.Service) {
 	op.Bind(t, op.ExportSCIP, n.ExportSCIP)
 }
 
-// BuildGraphs has graphs built in the background: of repositories that were indexed,
-// and of those that a question missed it for. It is called before requests are.
-func (a *App) BuildGraphs() { a.nav.InBackground(nil) }
+// Maintain has done in the background what a process that stays does for its store.
+// Graphs are built: of repositories that were indexed, and of those that a question
+// missed it for. Vectors of an earlier built-in table are made again. It is called
+// before requests are.
+func (a *App) Maintain(ctx context.Context) error {
+	a.nav.InBackground(nil)
+	return a.jobs.Renew(ctx)
+}
 
 // startIndex starts jobs. Where graphs are built in the background, that of each
 // repository is once its job is done.

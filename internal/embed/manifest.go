@@ -13,6 +13,12 @@ const ProviderOpenAI = "openai"
 // Remote reports whether a server makes the vectors, which may be slow or away.
 func (m Manifest) Remote() bool { return m.Provider == ProviderOpenAI }
 
+// Renews reports whether m is the built-in table and stored an earlier one of it,
+// which no program has any more.
+func (m Manifest) Renews(stored Manifest) bool {
+	return m.Provider == stored.Provider && !m.Remote() && m != stored
+}
+
 // Check compares m, the embedder in use, with the manifest stored in an index.
 // When their vectors can't be compared it returns an IndexNotReady that names
 // each difference and what to do. A zero stored manifest is an index without

@@ -15,28 +15,30 @@ import (
 type admission struct {
 	store   records.Store
 	shared  bool // several servers use the store
+	inPlace bool // vectors may be made again beside those in use
 	embed   run.Embedder
 	running func(models.RepoID) *jobs.Handle
 }
 
 // admit checks that the targets can be indexed beside each other and beside
-// what is registered, and registers those that are new. a.starting is held.
-func (a admission) admit(ctx context.Context, specs []jobs.Spec, full bool) error {
+// what is registered, and registers those that are new. It reports whether all
+// vectors have to be made again before. launcher.starting is held.
+func (a admission) admit(ctx context.Context, specs []jobs.Spec, full bool) (outdated bool, err error) {
 	registered, err := records.Repositories(ctx, a.store)
 	if err != nil {
-		return err
+		return false, err
 	}
-	if err := a.admitEmbedder(ctx, specs, registered, full); err != nil {
-		return err
+	if outdated, err = a.admitEmbedder(ctx, specs, registered, full); err != nil {
+		return false, err
 	}
 	var batch models.Batch
 	for i, sp := range specs {
 		if j := a.running(sp.ID); j != nil && !a.shared { // else the lease says so
-			return fault.New(fault.Conflict,
+			return false, fault.New(fault.Conflict,
 				"%s is being indexed by job %s; wait for it or cancel it (DELETE /api/index/jobs/%s)", sp.ID, j.ID, j.ID)
 		}
 		if err := a.admitOne(sp, specs[:i], registered); err != nil {
-			return err
+			return false, err
 		}
 		if _, known := registered[sp.ID]; !known && sp.URL == "" {
 			batch.PutRecords = append(batch.PutRecords, records.RepositoryRecord(models.Repository{
@@ -45,9 +47,9 @@ func (a admission) admit(ctx context.Context, specs []jobs.Spec, full bool) erro
 		}
 	}
 	if len(batch.PutRecords) == 0 {
-		return nil
+		return outdated, nil
 	}
-	return a.store.Apply(ctx, batch)
+	return outdated, a.store.Apply(ctx, batch)
 }
 
 // admissible refuses what admit refuses, save targets that are being indexed.
@@ -57,7 +59,7 @@ func (a admission) admissible(ctx context.Context, specs []jobs.Spec, full bool)
 	if err != nil {
 		return err
 	}
-	if err := a.admitEmbedder(ctx, specs, registered, full); err != nil {
+	if _, err := a.admitEmbedder(ctx, specs, registered, full); err != nil {
 		return err
 	}
 	for i, sp := range specs {
@@ -95,20 +97,30 @@ func (a admission) sameClone(known models.Repository, sp jobs.Spec) bool {
 	return a.shared && sp.URL != "" && known.URL == sp.URL
 }
 
-// admitEmbedder keeps vectors of different embedders apart: an index belongs
-// to the embedder that made it. It can change where a full run replaces the
-// only repository there is.
+// admitEmbedder keeps vectors of different embedders apart: an index belongs to
+// the embedder that made it. It can change where a full run replaces the only
+// repository there is, and where outdated vectors are made again before.
 func (a admission) admitEmbedder(ctx context.Context, specs []jobs.Spec, registered map[models.RepoID]models.Repository,
 	full bool,
-) error {
-	err := records.CheckEmbedder(ctx, a.store, a.embed.Manifest())
+) (outdated bool, err error) {
+	err = records.CheckEmbedder(ctx, a.store, a.embed.Manifest())
 	if err == nil || fault.CodeOf(err) != fault.IndexNotReady {
-		return err
+		return false, err
 	}
 	if _, known := registered[specs[0].ID]; full && len(specs) == 1 && known && len(registered) == 1 {
-		return nil
+		return false, nil
 	}
-	return err
+	if outdated, why := a.outdated(ctx); why != nil || outdated {
+		return outdated, why
+	}
+	return false, err
+}
+
+// outdated reports whether the vectors are of an earlier built-in table, and can
+// be made again by the one in use.
+func (a admission) outdated(ctx context.Context) (bool, error) {
+	stored, err := records.EmbedderOf(ctx, a.store)
+	return err == nil && a.inPlace && a.embed.Manifest().Renews(stored), err
 }
 
 // distinct refuses a target that is the same repository as another.

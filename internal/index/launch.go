@@ -41,10 +41,30 @@ func (l *launcher) enqueue(ctx context.Context, handles []*jobs.Handle, full boo
 	for i, j := range handles {
 		specs[i], views[i] = j.Spec, j.Snapshot()
 	}
-	if err := l.admission.admit(ctx, specs, full); err != nil {
+	outdated, err := l.admission.admit(ctx, specs, full)
+	if err != nil {
 		return nil, err
 	}
+	if outdated {
+		first, err := l.renewal() //nolint:contextcheck // jobs outlive the request that starts them
+		if err != nil {
+			return nil, err
+		}
+		for _, j := range handles {
+			j.Behind = first
+		}
+	}
 	return views, l.queue.Launch(handles) //nolint:contextcheck // jobs outlive the request that starts them
+}
+
+// renewal is the job that makes all vectors again, which it starts if there is
+// none. l.starting is held.
+func (l *launcher) renewal() (*jobs.Handle, error) {
+	if j := l.queue.Reembedding(); j != nil {
+		return j, nil
+	}
+	j := jobs.New(jobs.Spec{Target: reembedTarget, Reembed: true}, l.now)
+	return j, l.queue.Launch([]*jobs.Handle{j})
 }
 
 // holdAll takes the leases of all jobs, or none. Only a Shared store has them.

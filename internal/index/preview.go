@@ -116,7 +116,7 @@ func (p *previewer) each(ctx context.Context, req StartRequest) ([]jobs.Spec, []
 		sp, err := targets.resolveBeside(ctx, root, specs)
 		sp.Full, sp.Summarise = req.Full, req.Summarise
 		if err == nil {
-			err = p.admission.admitEmbedder(ctx, []jobs.Spec{sp}, registered, req.Full)
+			_, err = p.admission.admitEmbedder(ctx, []jobs.Spec{sp}, registered, req.Full)
 		}
 		if err == nil {
 			err = p.admission.admitOne(sp, specs, registered)

@@ -24,7 +24,7 @@ type Beside struct {
 	Close func() error
 }
 
-const reembedTarget = "all repositories"
+const reembedTarget = "all repositories, to make their vectors again"
 
 // A reembedding makes an index beside the one in use, with other vectors.
 type reembedding struct {
@@ -126,7 +126,7 @@ func (r reembedding) one(ctx context.Context, here, there models.Repository) err
 	if _, err := r.there.launch.submit(ctx, []*jobs.Handle{one}, false); err != nil {
 		return err
 	}
-	ended, err := r.there.Wait(ctx, one.ID, func(v jobs.Job) { r.job.Update(func(mine *jobs.Job) { follows(mine, v) }) })
+	ended, err := r.there.Wait(ctx, one.ID, r.job.Mirror)
 	switch {
 	case err != nil:
 		return err
@@ -154,14 +154,4 @@ func (r reembedding) copySummaries(ctx context.Context, id models.RepoID) error 
 		return err
 	}
 	return r.there.store.Apply(ctx, b)
-}
-
-// follows shows in a job how far one is that works for it.
-func follows(mine *jobs.Job, one jobs.Job) {
-	if !one.State.Final() {
-		mine.State = one.State
-	}
-	mine.Total, mine.Done, mine.Pending, mine.Rate, mine.ETASeconds, mine.Committed = one.Total, one.Done, one.Pending,
-		one.Rate, one.ETASeconds, 0
-	mine.Embedded, mine.Reused, mine.Documents = one.Embedded, one.Reused, one.Documents
 }

@@ -57,7 +57,9 @@ func Open(ctx context.Context, st records.Store, e run.Embedder, c Config) (*Ser
 		}
 	}
 	s.queue = jobs.NewQueue(ctx, others, s.work())
-	admits := admission{store: st, shared: s.board != nil, embed: e, running: s.queue.Running}
+	admits := admission{
+		store: st, shared: s.board != nil, inPlace: s.config.Beside != nil, embed: e, running: s.queue.Running,
+	}
 	s.launch = &launcher{board: s.board, queue: s.queue, admission: admits, now: s.config.Now}
 	s.previews = &previewer{
 		store: st, targets: s.targets, admission: admits, config: s.config, site: s.siteOf,

@@ -100,15 +100,41 @@ func (s *Service) startReembed(req StartRequest) (JobsResponse, error) {
 		return JobsResponse{}, fault.New(fault.InvalidRequest,
 			"vectors on a cluster are not made again in place: set up another scope for the other embedder, index there, and "+
 				"move the servers over (docs/couchbase.md)")
-	case s.queue.Running("") != nil:
+	}
+	s.launch.starting.Lock()
+	defer s.launch.starting.Unlock()
+	if s.queue.Running("") != nil {
 		return JobsResponse{},
 			fault.New(fault.Conflict, "a job that makes vectors again, or clones, is under way; wait for it (`ragnav jobs`)")
 	}
-	j := jobs.New(jobs.Spec{Target: reembedTarget, Reembed: true}, s.config.Now)
-	if err := s.queue.Launch([]*jobs.Handle{j}); err != nil {
+	j, err := s.launch.renewal()
+	if err != nil {
 		return JobsResponse{}, err
 	}
 	return oneJob(j.Snapshot()), nil
+}
+
+// Renew starts to make all vectors again where those of the index are of an earlier
+// built-in table. Jobs that start meanwhile begin when that is done.
+func (s *Service) Renew(ctx context.Context) error {
+	if s.config.ReadOnly {
+		return nil
+	}
+	s.launch.starting.Lock()
+	defer s.launch.starting.Unlock()
+	if outdated, err := s.launch.admission.outdated(ctx); err != nil || !outdated {
+		return err
+	}
+	_, err := s.launch.renewal() //nolint:contextcheck // jobs outlive the request that starts them
+	return err
+}
+
+// Reembedding is the job that makes all vectors again, if there is one.
+func (s *Service) Reembedding() (v jobs.Job, running bool) {
+	if j := s.queue.Reembedding(); j != nil {
+		return j.Snapshot(), true
+	}
+	return v, false
 }
 
 // An UpdateRequest tells that something changed in a registered repository.

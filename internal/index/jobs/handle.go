@@ -27,6 +27,7 @@ type Handle struct {
 	Spec    Spec
 	Created time.Time     // only of jobs on a board
 	Removal bool          // not a run: it holds the repository while it is removed
+	Behind  *Handle       // that has to be done before; nil for none
 	renewer *renewer      // holds the job on the board; nil where there is none
 	done    chan struct{} // closed when the state is final, or the job no longer this process's
 	now     func() time.Time
@@ -228,6 +229,36 @@ func (j *Handle) wait(ctx context.Context, progress func(Job)) (Job, error) {
 		case <-tick.C:
 		}
 	}
+}
+
+// attend waits until the job that j is behind is done, and shows how far that is.
+func (j *Handle) attend(ctx context.Context) error {
+	if j.Behind == nil {
+		return nil
+	}
+	own := j.Snapshot()
+	other, err := j.Behind.wait(ctx, func(v Job) {
+		j.Update(func(mine *Job) { mine.Target = v.Target })
+		j.Mirror(v)
+	})
+	j.Update(func(mine *Job) { *mine = own })
+	if err == nil && other.State != Done {
+		return fault.New(fault.Conflict, "all vectors have to be made again before, and that failed: %s", *other.Error)
+	}
+	return err
+}
+
+// Mirror shows in a job how far one is that works for it.
+func (j *Handle) Mirror(one Job) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	mine := &j.view
+	if !one.State.Final() {
+		mine.State = one.State
+	}
+	mine.Total, mine.Done, mine.Pending, mine.Rate, mine.ETASeconds, mine.Committed = one.Total, one.Done, one.Pending,
+		one.Rate, one.ETASeconds, 0
+	mine.Embedded, mine.Reused, mine.Documents = one.Embedded, one.Reused, one.Documents
 }
 
 // Snapshot is the job as it is now.

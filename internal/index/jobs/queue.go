@@ -114,6 +114,16 @@ func (q *Queue) Running(id models.RepoID) *Handle {
 	return nil
 }
 
+// Reembedding is the job that makes all vectors again, or nil.
+func (q *Queue) Reembedding() *Handle {
+	for _, j := range q.known() {
+		if j.Spec.Reembed && !j.Snapshot().State.Final() {
+			return j
+		}
+	}
+	return nil
+}
+
 var errClosed = errors.New("the index service is closed")
 
 func closedFault() error {
@@ -196,8 +206,11 @@ func (q *Queue) end(j *Handle, outcome Job, err error) {
 	j.End(outcome)
 }
 
-// await waits for a slot and does a job.
+// await waits for the job that this one is behind, and for a slot, and does it.
 func (q *Queue) await(ctx context.Context, j *Handle) error {
+	if err := j.attend(ctx); err != nil {
+		return err
+	}
 	release, err := q.Slot(ctx)
 	if err != nil {
 		return err

@@ -43,7 +43,8 @@ that takes, and what they cost (RAGNAV_LLM_PRICE).
 
 With --reembed, and nothing else, all vectors are made again by the embedder that is
 configured now, beside those in use, which are searched until the new ones take
-their place. Stopped or cut off, the same command goes on from there.
+their place. Stopped or cut off, the same command goes on from there. Where an earlier
+version's built-in table made the vectors, any run does so first.
 
 With --dry-run it only tells, file by file, what would be indexed and what would be
 left out by which rule, what that costs, and writes nothing.
