@@ -35,7 +35,7 @@
 (struct_declaration name: (identifier) @name (type_parameter_list (type_parameter name: (identifier) @typeparameter))) @definition.struct
 (struct_declaration name: (identifier) @name) @definition.struct
 (record_declaration name: (identifier) @name (base_list [(identifier) (generic_name) (qualified_name) (primary_constructor_base_type)] @extends)) @definition.record
-(record_declaration name: (identifier) @name (parameter_list (parameter type: (_) @type name: (identifier) @name))) @definition.property
+(record_declaration (parameter_list (parameter type: (_) @type name: (identifier) @name) @definition.property))
 (record_declaration name: (identifier) @name) @definition.record
 (enum_declaration name: (identifier) @name) @definition.enum
 (enum_member_declaration name: (identifier) @name) @definition.const
@@ -112,5 +112,6 @@
  (cast_expression type: (identifier) @reference.type) (as_expression right: (identifier) @reference.type) (declaration_pattern type: (identifier) @reference.type)
  (typeof_expression type: (identifier) @reference.type) (catch_declaration type: (identifier) @reference.type) (array_type type: (identifier) @reference.type)
  (nullable_type type: (identifier) @reference.type) (foreach_statement type: (identifier) @reference.type) (type_parameter_constraint type: (identifier) @reference.type)]
+(argument (generic_name . (identifier) @reference.read))
 (generic_name . (identifier) @reference.type)
 (identifier) @reference.read

@@ -93,6 +93,7 @@
 (directly_assignable_expression . (simple_identifier) @reference.write .)
 (navigation_expression . (_) @of (navigation_suffix (simple_identifier) @reference.read))
 (callable_reference (simple_identifier) @reference.call)
+((callable_reference (type_identifier) @reference.read) (#match? @reference.read "^[a-z]"))
 (callable_reference (type_identifier) @reference.type)
 (delegation_specifier [(user_type (type_identifier) @of . (type_identifier) @reference.extends) (constructor_invocation (user_type (type_identifier) @of . (type_identifier) @reference.extends))
  (explicit_delegation (user_type (type_identifier) @of . (type_identifier) @reference.extends))])

@@ -20,6 +20,7 @@ type walker struct {
 	types   map[binder.At]*form
 	begins  map[*binder.Binding]binder.At // where a name is first assigned, of those that are not declared otherwise
 	clauses map[clauseOf]bool             // functions of which there was a clause
+	named   map[binder.At]bool            // names of symbols
 }
 
 // clauseOf is the function that a clause is of: where it is, its name and how many
@@ -51,6 +52,7 @@ func New(b *binder.Builder) binder.Walker {
 	p := &walker{
 		Builder: b, values: map[binder.At]*form{}, types: map[binder.At]*form{},
 		begins: map[*binder.Binding]binder.At{}, clauses: map[clauseOf]bool{},
+		named: map[binder.At]bool{},
 	}
 	for _, m := range b.Matches {
 		parts := map[string][]binder.At{}
@@ -131,6 +133,9 @@ func (p *walker) definition(f *form) *binder.Symbol {
 	}
 	switch f.kind {
 	case "variable", "parameter":
+		if p.named[name] {
+			return nil // a property that is declared as a parameter
+		}
 		p.BindAt(around, name, from...)
 	case "assigned":
 		p.assigned(around, name, from...)
@@ -185,6 +190,7 @@ func (p *walker) symbol(f *form, name binder.At, around *binder.Scope, from []bi
 		parent = parent.Enclosing
 	}
 	s := p.DeclareSymbol(name, f.node, f.kind, parent)
+	p.named[name] = true
 	s.SelfType = s.Kind == "module" || s.Kind == "namespace"
 	if f.part("alias") >= 0 || !binder.Types[s.Kind] && !s.SelfType {
 		s.Values = append(s.Values, from...)
