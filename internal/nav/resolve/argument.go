@@ -63,5 +63,5 @@ func parameterOf(q *Query, id SymbolID, e Entity, n int) Entity {
 	if node := t.Node(); node.Op == facts.OpRest {
 		t = node.Of
 	}
-	return Instance(q.eval(scope{id.File, int(id.Index), bindings(q, id, e.Recv, e.Args), true}, t))
+	return Instance(q.eval(scope{id.File, int(id.Index), bindings(q, id, e.Recv, e.Args), true, true}, t))
 }

@@ -14,6 +14,13 @@ type scope struct {
 	bind []binding
 	// it is looked at from outside: type parameters that are not bound are their defaults
 	outside bool
+	types   bool // names are those of types; the operators of values end that
+}
+
+// ofTypes is the scope for an expression that is a type.
+func (s scope) ofTypes() scope {
+	s.types = true
+	return s
 }
 
 // A binding is what a type parameter stands for.
@@ -31,7 +38,7 @@ func (q *Query) eval(s scope, e facts.Expr) Entity {
 	if !e.Known() {
 		return Entity{}
 	}
-	key := exprKey{s.file, int32(s.in), s.outside, e}
+	key := exprKey{s.file, int32(s.in), s.outside, s.types, e}
 	load := func() (entry, bool) { e, ok := q.memo[key]; return e, ok }
 	save := func(e entry) { q.memo[key] = e }
 	if s.bind != nil {
@@ -44,12 +51,17 @@ func (q *Query) eval(s scope, e facts.Expr) Entity {
 // then that operator.
 func apply(q *Query, s scope, e facts.Expr) Entity {
 	n := e.Node()
+	_, made := composites[n.Op]
+	s.types = s.types && (made || n.Op == facts.OpName || n.Op == facts.OpMember || n.Op == facts.OpGeneric)
 	switch n.Op {
 	case facts.OpExternal:
 		return Entity{Kind: External}
 	case facts.OpName:
 		if e, ok := parameter(q, s, n.Name); ok {
 			return e
+		}
+		if s.types {
+			return q.Entity(s.file, q.Type(s.file, s.in, n.Name))
 		}
 		return q.Entity(s.file, q.Bare(s.file, s.in, n.Name))
 	case facts.OpSymbolAt, facts.OpTypeAt:
@@ -69,7 +81,7 @@ func apply(q *Query, s scope, e facts.Expr) Entity {
 	case facts.OpFields:
 		return Entity{Kind: Fields, Args: []Entity{q.eval(s, n.Of)}}
 	case facts.OpValue:
-		return Instance(q.eval(s, n.Of))
+		return Instance(q.eval(s.ofTypes(), n.Of))
 	case facts.OpElem:
 		return q.Element(s.file, q.eval(s, n.Of))
 	case facts.OpKey:
@@ -79,7 +91,7 @@ func apply(q *Query, s scope, e facts.Expr) Entity {
 		e.Super = true
 		return e
 	case facts.OpGeneric:
-		return instantiate(q, s, n.Of, all(q, s, n.Parts()))
+		return instantiate(q, s, n.Of, all(q, s.ofTypes(), n.Parts()))
 	case facts.OpTypeOf:
 		return typeOfValue(q.eval(s, n.Part()))
 	case facts.OpOnly, facts.OpExcept:
@@ -209,6 +221,14 @@ func (q *Query) Bare(f FileID, in int, name string) Found {
 	return q.LanguageOf(f).Bare(q, f, in, name)
 }
 
+// Type finds what a name stands for where only a type can stand.
+func (q *Query) Type(f FileID, in int, name string) Found {
+	if found, ok := q.LanguageOf(f).Type(q, f, in, name); ok {
+		return found
+	}
+	return q.Bare(f, in, name)
+}
+
 // Entity is the value of what was found.
 func (q *Query) Entity(f FileID, found Found) Entity {
 	switch {
@@ -281,7 +301,7 @@ func (q *Query) Result(id SymbolID, e Entity, n int) Entity {
 		return Entity{}
 	}
 	defer q.Leave(id, name)
-	return Instance(q.eval(scope{id.File, int(id.Index), bindings(q, id, e.Recv, e.Args), true}, s.Results[n]))
+	return Instance(q.eval(scope{id.File, int(id.Index), bindings(q, id, e.Recv, e.Args), true, true}, s.Results[n]))
 }
 
 // Element is what indexing or ranging over e gives.

@@ -26,6 +26,9 @@ type Language interface {
 	// taken from it; ModuleOf where that is what Import finds.
 	Module(q *Query, f FileID, i int) Found
 
+	// Type is Bare where only a type can stand; ok is false in languages where Bare
+	// finds that.
+	Type(q *Query, f FileID, in int, name string) (found Found, ok bool)
 	// Reference finds what a reference means whose kind is looked up in a way of
 	// its own, as macros are; of others ok is false.
 	Reference(q *Query, f FileID, ref *facts.Ref) (found Found, ok bool)
@@ -71,6 +74,9 @@ type Language interface {
 
 // Default is what most languages have in common. A language embeds it.
 type Default struct{}
+
+// Type implements Language: names of types are looked up as others are.
+func (Default) Type(*Query, FileID, int, string) (Found, bool) { return Found{}, false }
 
 // Reference implements Language: no kind is special.
 func (Default) Reference(*Query, FileID, *facts.Ref) (Found, bool) { return Found{}, false }

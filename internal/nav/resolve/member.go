@@ -298,7 +298,7 @@ func declaredFor(q *Query, id SymbolID, name string) []SymbolID {
 // type defined by another one that is the other one's.
 func (q *Query) BasesOf(id SymbolID, args []Entity) []Entity {
 	s := q.Symbol(id)
-	in := scope{id.File, int(id.Index), bind(nil, s.Params, args), true}
+	in := scope{id.File, int(id.Index), bind(nil, s.Params, args), true, true}
 	var out []Entity
 	for _, b := range s.Bases {
 		if b.Kind != facts.Shorthand && q.Enter(id, "base "+b.Of.String()) {

@@ -113,7 +113,7 @@ func alternativesOf(q *Query, e Entity, depth int) (all []Entity) {
 		return []Entity{e}
 	}
 	defer q.Leave(id, "narrowed")
-	of := q.eval(scope{id.File, int(id.Index), bind(nil, s.Params, e.Args), true}, s.Type)
+	of := q.eval(scope{id.File, int(id.Index), bind(nil, s.Params, e.Args), true, false}, s.Type)
 	if of.Kind != Union && of.Kind != TypeName {
 		return []Entity{e}
 	}

@@ -40,6 +40,7 @@ type exprKey struct {
 	file    FileID
 	in      int32
 	outside bool
+	types   bool
 	expr    facts.Expr
 }
 
@@ -162,7 +163,7 @@ func (q *Query) OwnerOf(id SymbolID) Entity {
 		return Entity{}
 	}
 	defer q.Leave(id, "owner")
-	return q.eval(scope{file: id.File, in: s.Parent}, s.Owner.Base())
+	return q.eval(scope{file: id.File, in: s.Parent, types: true}, s.Owner.Base())
 }
 
 // StandsFor is what a symbol stands for as a member of recv, or nil.

@@ -67,7 +67,7 @@ func meant(q *Query, f FileID, ref *facts.Ref) Resolution {
 		if !ref.Bare {
 			return guess(q, f, ref)
 		}
-		return resolution(q, f, fitting(q, ref, inBases(q, f, ref, q.Bare(f, ref.In, ref.Name))))
+		return resolution(q, f, fitting(q, ref, inBases(q, f, ref, bare(q, f, ref))))
 	}
 	e := q.Eval(f, ref.In, ref.Of)
 	found := q.Member(f, e, ref.Name)
@@ -86,6 +86,21 @@ func meant(q *Query, f FileID, ref *facts.Ref) Resolution {
 		return guess(q, f, ref)
 	}
 	return resolution(q, f, fitting(q, ref, inBases(q, f, ref, found)))
+}
+
+// bare finds what the name of a reference stands for by itself.
+func bare(q *Query, f FileID, ref *facts.Ref) Found {
+	switch ref.Kind {
+	case facts.Type, facts.Extends, facts.Implements:
+		return q.Type(f, ref.In, ref.Name)
+	}
+	found := q.Bare(f, ref.In, ref.Name)
+	if ref.Kind == facts.Call && len(found.Symbols) > 0 && q.Symbol(found.Symbols[0]).Type != facts.Nothing {
+		if made, ok := q.LanguageOf(f).Type(q, f, ref.In, ref.Name); ok && len(made.Symbols) > 0 {
+			return made // "new Category()" beside a property Category
+		}
+	}
+	return found
 }
 
 // fitting leaves out what a reference cannot mean where there is something

@@ -33,7 +33,7 @@ func typeOf(q *Query, id SymbolID, bind []binding) Entity {
 		return Entity{}
 	}
 	defer q.Leave(id, "")
-	return q.eval(scope{id.File, int(id.Index), bind, true}, s.Type)
+	return q.eval(scope{id.File, int(id.Index), bind, true, false}, s.Type)
 }
 
 // bindings are the type parameters that hold in a member: those of the type
@@ -132,7 +132,7 @@ func bound(q *Query, at scope, id SymbolID, n int) Entity {
 // defaulted is what the n-th parameter of a symbol is known to be that has a default.
 func defaulted(q *Query, at scope, id SymbolID, n int, parts []facts.Expr) Entity {
 	if at.outside {
-		given := q.eval(scope{id.File, int(id.Index), at.bind, true}, parts[1])
+		given := q.eval(scope{id.File, int(id.Index), at.bind, true, false}, parts[1])
 		if given.Kind != Unknown && given.Kind != External {
 			return given
 		}
@@ -176,7 +176,7 @@ func under(q *Query, e Entity) Entity {
 		if by == facts.Nothing || !q.Enter(id, "under") {
 			continue
 		}
-		out = Merge(out, q.eval(scope{id.File, int(id.Index), bind(nil, s.Params, e.Args), true}, by))
+		out = Merge(out, q.eval(scope{id.File, int(id.Index), bind(nil, s.Params, e.Args), true, false}, by))
 		q.Leave(id, "under")
 	}
 	return out

@@ -3,6 +3,8 @@
 package packaged
 
 import (
+	"iter"
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -48,46 +50,42 @@ func (l packagedLanguage) packages(q *resolve.Query) map[string][]resolve.FileID
 // types of the file, imports, the package, imports of whole packages. The parts of
 // a qualified name have backslashes between.
 func (l packagedLanguage) Bare(q *resolve.Query, f resolve.FileID, in int, name string) resolve.Found {
+	return l.find(q, f, in, name, false)
+}
+
+// Type implements Language: a property often has the name of its type, and a
+// function that of what it makes.
+func (l packagedLanguage) Type(q *resolve.Query, f resolve.FileID, in int, name string) (resolve.Found, bool) {
+	return l.find(q, f, in, name, true), true
+}
+
+// find is Bare, for types only if wanted.
+func (l packagedLanguage) find(q *resolve.Query, f resolve.FileID, in int, name string, types bool) resolve.Found {
 	if strings.Contains(name, `\`) {
 		return l.qualified(q, f, name)
 	}
-	symbols := q.File(f).Symbols
-	for i := in; i >= 0 && i < len(symbols) && !l.global; i = symbols[i].Parent {
-		id := resolve.SymbolID{File: f, Index: int32(i)} //nolint:gosec // an index
-		if found := l.nameless(q, id, name); len(found.Symbols) > 0 {
-			return found
+	fits := func(found resolve.Found) (resolve.Found, bool) {
+		if types {
+			found.Symbols = slices.DeleteFunc(slices.Clone(found.Symbols), func(id resolve.SymbolID) bool {
+				return !resolve.IsType(q.Symbol(id))
+			})
 		}
-		if symbols[i].Owner != facts.Nothing {
-			if found := q.Inherited(q.OwnerOf(id), name); len(found.Symbols) > 0 {
-				return found
-			}
-		}
-		if !resolve.IsType(&symbols[i]) {
-			continue
-		}
-		if symbols[i].Name == name {
-			return resolve.Found{Symbols: []resolve.SymbolID{id}, Tier: resolve.TierA}
-		}
-		if q.SeeksBase(id) {
-			continue // what a type is made from is looked up around it
-		}
-		if found := q.Inherited(resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{id}},
-			name); len(found.Symbols) > 0 && !q.Constructs(found.Symbols[0]) {
-			if found.Symbols[0].File == f {
-				found.Tier = resolve.TierA
-			}
+		return found, len(found.Symbols) > 0
+	}
+	for found := range l.enclosing(q, f, in, name) {
+		if found, ok := fits(found); ok {
 			return found
 		}
 	}
-	if found := l.single(q, f, name); !found.None() {
+	if found, ok := fits(l.single(q, f, name)); ok || found.Files != nil || found.External {
 		return found
 	}
 	for pkg, more := q.File(f).Package, true; more; pkg, more = l.outer(pkg) {
-		if list := l.types(q, pkg, name); list != nil {
-			return resolve.Found{Symbols: list, Tier: resolve.TierA}
+		if found, ok := fits(resolve.Found{Symbols: l.types(q, pkg, name), Tier: resolve.TierA}); ok {
+			return found
 		}
 	}
-	if found := l.onDemand(q, f, name); !found.None() {
+	if found, ok := fits(l.onDemand(q, f, name)); ok {
 		return found
 	}
 	if files := l.files(q, name); files != nil {
@@ -97,6 +95,43 @@ func (l packagedLanguage) Bare(q *resolve.Query, f resolve.FileID, in int, name 
 		return resolve.Found{Symbols: list, Tier: resolve.TierB}
 	}
 	return resolve.Found{External: true}
+}
+
+// enclosing is what the symbols around a place have of a name, the innermost first.
+func (l packagedLanguage) enclosing(q *resolve.Query, f resolve.FileID, in int, name string) iter.Seq[resolve.Found] {
+	return func(yield func(resolve.Found) bool) {
+		symbols := q.File(f).Symbols
+		for i := in; i >= 0 && i < len(symbols) && !l.global; i = symbols[i].Parent {
+			id := resolve.SymbolID{File: f, Index: int32(i)} //nolint:gosec // an index
+			if found := l.nameless(q, id, name); len(found.Symbols) > 0 && !yield(found) {
+				return
+			}
+			if symbols[i].Owner != facts.Nothing {
+				if found := q.Inherited(q.OwnerOf(id), name); len(found.Symbols) > 0 && !yield(found) {
+					return
+				}
+			}
+			if !resolve.IsType(&symbols[i]) {
+				continue
+			}
+			if symbols[i].Name == name && !yield(resolve.Found{Symbols: []resolve.SymbolID{id}, Tier: resolve.TierA}) {
+				return
+			}
+			if q.SeeksBase(id) {
+				continue // what a type is made from is looked up around it
+			}
+			found := q.Inherited(resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{id}}, name)
+			if len(found.Symbols) == 0 || q.Constructs(found.Symbols[0]) {
+				continue
+			}
+			if found.Symbols[0].File == f {
+				found.Tier = resolve.TierA
+			}
+			if !yield(found) {
+				return
+			}
+		}
+	}
 }
 
 // outer is the package around, if names of that are known.
