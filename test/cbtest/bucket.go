@@ -41,7 +41,6 @@ type scope struct {
 type collection struct {
 	id          uint32
 	scope, name string
-	maxTTL      uint32 // seconds, 0 for none
 	docs        map[string]*document
 	expiring    int // how many documents have an expiry
 }
@@ -115,13 +114,11 @@ func (b *bucket) addScope(name string) bool {
 }
 
 // addCollection creates a collection in s; false when there is one of that name.
-func (b *bucket) addCollection(s *scope, name string, maxTTL uint32) bool {
+func (b *bucket) addCollection(s *scope, name string) bool {
 	if s.collection(name) != nil {
 		return false
 	}
-	c := newCollection(b.takeID(), s.name, name)
-	c.maxTTL = maxTTL
-	s.collections = append(s.collections, c)
+	s.collections = append(s.collections, newCollection(b.takeID(), s.name, name))
 	return true
 }
 
@@ -141,15 +138,14 @@ func (b *bucket) dropCollection(c *collection) {
 	b.uid++
 }
 
-// manifest is the collections manifest as both the cluster manager and the
-// key-value service send it.
+// manifest is the collections manifest as the cluster manager sends it.
 func (b *bucket) manifest() map[string]any {
 	scopes := make([]any, 0, len(b.scopes))
 	for _, s := range b.scopes {
 		collections := make([]any, 0, len(s.collections))
 		for _, c := range s.collections {
 			collections = append(collections,
-				map[string]any{"name": c.name, "uid": hexID(c.id), "maxTTL": c.maxTTL, "history": false})
+				map[string]any{"name": c.name, "uid": hexID(c.id), "maxTTL": 0, "history": false})
 		}
 		scopes = append(scopes, map[string]any{"name": s.name, "uid": hexID(s.id), "collections": collections})
 	}

@@ -5,28 +5,11 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
-	"slices"
 	"strconv"
 )
 
-// bucketSettings are those that the node remembers. It obeys only flush.
-type bucketSettings struct {
-	kind             string // membase or ephemeral
-	quotaMB          int
-	replicas         int
-	flush            bool
-	storage          string
-	eviction         string
-	durabilityMin    string
-	maxTTL           uint32
-	compression      string
-	conflictStrategy string
-}
-
-var defaultBucket = bucketSettings{
-	kind: "membase", quotaMB: 256, storage: "couchstore", eviction: "valueOnly", durabilityMin: "none",
-	compression: "passive", conflictStrategy: "seqno",
-}
+// bucketSettings are those that the node remembers.
+type bucketSettings struct{ quotaMB, replicas int }
 
 // The names that the server takes.
 var (
@@ -37,27 +20,13 @@ var (
 // buckets registers the management of buckets, scopes and collections.
 func (w *web) buckets() {
 	const bucket, scopes = "/pools/default/buckets/{bucket}", "/pools/default/buckets/{bucket}/scopes"
-	w.handle("GET /pools/default/buckets", w.listBuckets)
 	w.handle("POST /pools/default/buckets", w.createBucket)
 	w.handle("GET "+bucket, w.getBucket)
-	w.handle("DELETE "+bucket, w.dropBucket)
-	w.handle("POST "+bucket+"/controller/doFlush", w.flushBucket)
 	w.handle("GET "+scopes, w.listScopes)
 	w.handle("POST "+scopes, w.createScope)
 	w.handle("DELETE "+scopes+"/{scope}", w.dropScope)
 	w.handle("POST "+scopes+"/{scope}/collections", w.createCollection)
 	w.handle("DELETE "+scopes+"/{scope}/collections/{collection}", w.dropCollection)
-}
-
-func (w *web) listBuckets(x *exchange, _ *http.Request) {
-	d := w.node.data
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	list := make([]any, 0, len(d.buckets))
-	for _, b := range d.buckets {
-		list = append(list, b.describe())
-	}
-	x.json(http.StatusOK, list)
 }
 
 func (w *web) createBucket(x *exchange, _ *http.Request) {
@@ -84,33 +53,15 @@ func (w *web) createBucket(x *exchange, _ *http.Request) {
 
 // parseBucket reads the form of a new bucket; problem is about field.
 func parseBucket(form url.Values) (s bucketSettings, field, problem string) {
-	s = defaultBucket
 	if !bucketName.MatchString(form.Get("name")) {
 		return s, "name", "Bucket name can only contain characters in range A-Z, a-z, 0-9 as well as underscore, period, " +
 			"dash & percent."
 	}
-	text := map[string]*string{
-		"bucketType": &s.kind, "storageBackend": &s.storage, "evictionPolicy": &s.eviction,
-		"durabilityMinLevel": &s.durabilityMin, "compressionMode": &s.compression,
-		"conflictResolutionType": &s.conflictStrategy,
-	}
-	for name, to := range text {
-		if form.Has(name) {
-			*to = form.Get(name)
-		}
-	}
-	quota, err := strconv.Atoi(form.Get("ramQuotaMB"))
-	if err != nil || quota < 100 {
+	s.quotaMB, _ = strconv.Atoi(form.Get("ramQuotaMB"))
+	if s.quotaMB < 100 {
 		return s, "ramQuota", "RAM quota cannot be less than 100 MiB"
 	}
-	s.quotaMB = quota
-	s.flush = form.Get("flushEnabled") == "1"
 	s.replicas, _ = strconv.Atoi(form.Get("replicaNumber"))
-	ttl, _ := strconv.ParseUint(form.Get("maxTTL"), 10, 32)
-	s.maxTTL = uint32(ttl)
-	if s.kind == "couchbase" {
-		s.kind = "membase"
-	}
 	return s, "", ""
 }
 
@@ -119,36 +70,14 @@ func (w *web) getBucket(x *exchange, r *http.Request) {
 }
 
 func (b *bucket) describe() map[string]any {
-	s := b.settings
-	controllers := map[string]string{}
-	if s.flush {
-		controllers["flush"] = "/pools/default/buckets/" + url.PathEscape(b.name) + "/controller/doFlush"
-	}
+	ram := b.settings.quotaMB << 20
 	return map[string]any{
-		"name": b.name, "uuid": b.uuid, "bucketType": s.kind, "controllers": controllers, "nodeLocator": "vbucket",
-		"quota":         map[string]int{"ram": s.quotaMB << 20, "rawRAM": s.quotaMB << 20},
-		"replicaNumber": s.replicas, "replicaIndex": false, "evictionPolicy": s.eviction, "maxTTL": s.maxTTL,
-		"compressionMode": s.compression, "durabilityMinLevel": s.durabilityMin, "storageBackend": s.storage,
-		"conflictResolutionType": s.conflictStrategy, "numVBuckets": vbuckets,
+		"name": b.name, "uuid": b.uuid, "bucketType": "membase", "controllers": map[string]string{},
+		"nodeLocator": "vbucket", "quota": map[string]int{"ram": ram, "rawRAM": ram},
+		"replicaNumber": b.settings.replicas, "replicaIndex": false, "evictionPolicy": "valueOnly", "maxTTL": 0,
+		"compressionMode": "passive", "durabilityMinLevel": "none", "storageBackend": "couchstore",
+		"conflictResolutionType": "seqno", "numVBuckets": vbuckets,
 	}
-}
-
-func (w *web) dropBucket(x *exchange, r *http.Request) {
-	withBucket(w.node, x, r, func(b *bucket) {
-		d := w.node.data
-		d.buckets = slices.DeleteFunc(d.buckets, func(o *bucket) bool { return o == b })
-		d.revise()
-	})
-}
-
-func (w *web) flushBucket(x *exchange, r *http.Request) {
-	withBucket(w.node, x, r, func(b *bucket) {
-		if !b.settings.flush {
-			x.json(http.StatusBadRequest, map[string]string{"_": "Flush is disabled for the bucket"})
-			return
-		}
-		w.node.data.flush(b)
-	})
 }
 
 // wrong is the cluster manager's form of an error about a field; "_" is none.
@@ -190,11 +119,10 @@ func (w *web) createCollection(x *exchange, r *http.Request) {
 	withScope(w, x, r, func(b *bucket, s *scope) {
 		form, _ := url.ParseQuery(string(x.in))
 		name := form.Get("name")
-		ttl, _ := strconv.ParseUint(form.Get("maxTTL"), 10, 32) // -1, no expiry at all, is the default here
 		switch {
 		case !collectionName.MatchString(name):
 			x.json(http.StatusBadRequest, wrong("name", "First character must not be _ or %"))
-		case !b.addCollection(s, name, uint32(ttl)):
+		case !b.addCollection(s, name):
 			x.json(http.StatusBadRequest,
 				wrong("_", fmt.Sprintf("Collection with name %q in scope %q already exists", name, s.name)))
 		default:

@@ -37,12 +37,12 @@ func (d *data) revise() {
 func (d *data) seed(name, scope string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	b := d.addBucket(name, defaultBucket)
+	b := d.addBucket(name, bucketSettings{quotaMB: 256})
 	if scope != "_default" && !b.addScope(scope) {
 		return fmt.Errorf("cbtest: scope %q exists in every bucket", scope)
 	}
 	for _, c := range []string{"documents", "records"} {
-		b.addCollection(b.scope(scope), c, 0)
+		b.addCollection(b.scope(scope), c)
 	}
 	return nil
 }
@@ -93,7 +93,7 @@ func (d *data) store(b *bucket, c *collection, w write) (token, memd.StatusCode)
 		return token{}, status
 	}
 	doc := &document{value: w.value, flags: w.flags, json: json.Valid(w.value)}
-	doc.expiry = expireAt(w.expiry, c.maxTTL, d.node.opts.Now())
+	doc.expiry = expireAt(w.expiry, d.node.opts.Now())
 	if w.preserveExpiry && old != nil {
 		doc.expiry = old.expiry
 	}
@@ -163,17 +163,6 @@ func (d *data) remove(b *bucket, c *collection, key string) token {
 	return d.mutate(b, c, key, nil)
 }
 
-// touch gives the document under key a new expiry; nil when there is none.
-func (d *data) touch(b *bucket, c *collection, key string, expiry uint32) (*document, token) {
-	old := d.get(b, c, key)
-	if old == nil {
-		return nil, token{}
-	}
-	doc := *old
-	doc.expiry = expireAt(expiry, c.maxTTL, d.node.opts.Now())
-	return &doc, d.put(b, c, key, &doc)
-}
-
 // mutate counts a mutation and feeds it; doc is nil for a deletion.
 func (d *data) mutate(b *bucket, c *collection, key string, doc *document) token {
 	d.lastCAS = max(d.lastCAS+1, uint64(time.Now().UnixNano()))
@@ -208,15 +197,10 @@ func (d *data) expireIn(b *bucket, c *collection, now time.Time) {
 	}
 }
 
-// drop deletes all documents of c.
-func (d *data) drop(b *bucket, c *collection) {
+func (d *data) dropCollection(b *bucket, c *collection) {
 	for key := range c.docs {
 		d.remove(b, c, key)
 	}
-}
-
-func (d *data) dropCollection(b *bucket, c *collection) {
-	d.drop(b, c)
 	b.dropCollection(c)
 }
 
@@ -226,22 +210,6 @@ func (d *data) dropScope(b *bucket, s *scope) {
 	}
 	b.scopes = slices.DeleteFunc(b.scopes, func(o *scope) bool { return o == s })
 	b.uid++
-}
-
-func (d *data) flush(b *bucket) {
-	for _, s := range b.scopes {
-		for _, c := range s.collections {
-			d.drop(b, c)
-		}
-	}
-}
-
-func (d *data) wipe() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for _, b := range d.buckets {
-		d.flush(b)
-	}
 }
 
 func (d *data) len(bucket, scope, name string) int {

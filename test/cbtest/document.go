@@ -53,10 +53,7 @@ func checkKey(c *collection, key string) bool {
 }
 
 // expireAt turns an expiry of the wire into Unix seconds.
-func expireAt(expiry, maxTTL uint32, now time.Time) uint32 {
-	if expiry == 0 {
-		expiry = maxTTL
-	}
+func expireAt(expiry uint32, now time.Time) uint32 {
 	if expiry == 0 || expiry > relativeExpiry {
 		return expiry
 	}

@@ -94,30 +94,22 @@ func TestExpiry(t *testing.T) {
 	}
 	write("short", 10*time.Second)
 	write("kept", 10*time.Second)
-	write("touched", 10*time.Second)
 	write("forever", 0)
 	_, err := records.Upsert("kept", content{"new"}, &gocb.UpsertOptions{PreserveExpiry: true})
 	wantErr(t, "Upsert with the expiry kept", err, nil)
-	_, err = records.Touch("touched", time.Minute, nil)
-	wantErr(t, "Touch", err, nil)
 
 	passed.Store(9)
-	if got := n.Len("records"); got != 4 {
-		t.Errorf("after 9 s: %d documents, want 4", got)
+	if got := n.Len("records"); got != 3 {
+		t.Errorf("after 9 s: %d documents, want 3", got)
 	}
 	passed.Store(10)
 	_, err = records.Get("short", nil)
 	wantErr(t, "Get of an expired document", err, gocb.ErrDocumentNotFound)
 	_, err = records.Insert("short", content{"again"}, nil)
 	wantErr(t, "Insert over an expired document", err, nil)
-	if got := n.Len("records"); got != 3 {
-		t.Errorf("after 10 s: %d documents, want 3: short, touched, forever", got)
+	if got := n.Len("records"); got != 2 {
+		t.Errorf("after 10 s: %d documents, want 2: short, forever", got)
 	}
-	_, err = records.GetAndTouch("touched", time.Hour, nil)
-	wantErr(t, "GetAndTouch", err, nil)
-	passed.Store(120)
-	_, err = records.Get("touched", nil)
-	wantErr(t, "Get of a touched document", err, nil)
 }
 
 func TestLimits(t *testing.T) {
@@ -169,17 +161,4 @@ func TestBulkWritesHaveTheirOwnErrors(t *testing.T) {
 	wantErr(t, "upsert", ops[0].(*gocb.UpsertOp).Err, nil)
 	wantErr(t, "remove", ops[1].(*gocb.RemoveOp).Err, gocb.ErrDocumentNotFound)
 	wantErr(t, "insert", ops[2].(*gocb.InsertOp).Err, nil)
-}
-
-func TestWipe(t *testing.T) {
-	n, _, s := start(t, cbtest.Options{})
-	for _, key := range []string{"a", "b"} {
-		if _, err := s.Collection("documents").Upsert(key, 1, nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	n.Wipe()
-	if got := n.Len("documents") + n.Len("nothing"); got != 0 {
-		t.Errorf("Len = %d after Wipe, want 0", got)
-	}
 }

@@ -203,7 +203,7 @@ func TestQueryAndManagementFaults(t *testing.T) {
 		},
 		{"query cut", cbtest.Fault{Service: "query", Op: "/query/service", Cut: true, Times: 1}, query},
 		{"management", cbtest.Fault{Service: "mgmt", Op: "/buckets", Status: 500, Body: "{}"}, func() error {
-			_, err := c.Buckets().GetAllBuckets(nil)
+			_, err := c.Buckets().GetBucket("b", nil)
 			return err
 		}},
 	} {

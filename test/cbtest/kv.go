@@ -35,19 +35,16 @@ var (
 		memd.CmdSASLStep:      (*session).authStep,
 	}
 	userCommands = map[memd.CmdCode]command{
-		memd.CmdSelectBucket:           (*session).selectBucket,
-		memd.CmdGetClusterConfig:       (*session).clusterConfig,
-		memd.CmdNoop:                   func(*session, *memd.Packet) memd.Packet { return memd.Packet{} },
-		memd.CmdCollectionsGetID:       (*session).collectionID,
-		memd.CmdCollectionsGetManifest: (*session).manifest,
-		memd.CmdGet:                    inCollection(get),
-		memd.CmdGetMeta:                inCollection(getMeta),
-		memd.CmdSet:                    inCollection(store),
-		memd.CmdAdd:                    inCollection(store),
-		memd.CmdReplace:                inCollection(store),
-		memd.CmdDelete:                 inCollection(remove),
-		memd.CmdTouch:                  inCollection(touch),
-		memd.CmdGAT:                    inCollection(touch),
+		memd.CmdSelectBucket:     (*session).selectBucket,
+		memd.CmdGetClusterConfig: (*session).clusterConfig,
+		memd.CmdNoop:             func(*session, *memd.Packet) memd.Packet { return memd.Packet{} },
+		memd.CmdCollectionsGetID: (*session).collectionID,
+		memd.CmdGet:              inCollection(get),
+		memd.CmdGetMeta:          inCollection(getMeta),
+		memd.CmdSet:              inCollection(store),
+		memd.CmdAdd:              inCollection(store),
+		memd.CmdReplace:          inCollection(store),
+		memd.CmdDelete:           inCollection(remove),
 	}
 )
 

@@ -89,18 +89,3 @@ func mutationPacket(t token, status memd.StatusCode) memd.Packet {
 	extras := binary.BigEndian.AppendUint64(nil, t.vbuuid)
 	return memd.Packet{Cas: t.cas, Extras: binary.BigEndian.AppendUint64(extras, t.seqno)}
 }
-
-// touch serves both touch and get-and-touch.
-func touch(at place, p *memd.Packet) memd.Packet {
-	if len(p.Extras) != 4 {
-		return memd.Packet{Status: memd.StatusInvalidArgs}
-	}
-	doc, t := at.data.touch(at.bucket, at.collection, string(p.Key), binary.BigEndian.Uint32(p.Extras))
-	switch {
-	case doc == nil:
-		return memd.Packet{Status: memd.StatusKeyNotFound}
-	case p.Command == memd.CmdGAT:
-		return documentPacket(doc)
-	}
-	return mutationPacket(t, memd.StatusSuccess)
-}

@@ -75,24 +75,7 @@ func (s *session) clusterConfig(p *memd.Packet) memd.Packet {
 	if len(p.Extras) == 16 && binary.BigEndian.Uint64(p.Extras[8:]) == uint64(d.rev) {
 		return memd.Packet{}
 	}
-	var b *bucket
-	if s.bucket != "" {
-		if b = d.bucket(s.bucket); b == nil {
-			return memd.Packet{Status: memd.StatusKeyNotFound} // dropped meanwhile
-		}
-	}
-	return jsonPacket(s.node.clusterConfig(b, d.rev))
-}
-
-func (s *session) manifest(*memd.Packet) memd.Packet {
-	d := s.node.data
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	b := d.bucket(s.bucket)
-	if b == nil {
-		return memd.Packet{Status: memd.StatusNoBucket}
-	}
-	return jsonPacket(b.manifest())
+	return jsonPacket(s.node.clusterConfig(d.bucket(s.bucket), d.rev))
 }
 
 // collectionID resolves "scope.collection".

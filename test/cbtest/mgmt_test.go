@@ -14,7 +14,7 @@ func TestBucketManager(t *testing.T) {
 	c := connect(t, n)
 	m := c.Buckets()
 	settings := gocb.CreateBucketSettings{BucketSettings: gocb.BucketSettings{
-		Name: "b", RAMQuotaMB: 128, BucketType: gocb.CouchbaseBucketType, FlushEnabled: true,
+		Name: "b", RAMQuotaMB: 128, BucketType: gocb.CouchbaseBucketType,
 		MinimumDurabilityLevel: gocb.DurabilityLevelNone,
 	}}
 	_, err := m.GetBucket("b", nil)
@@ -28,22 +28,11 @@ func TestBucketManager(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Name != "b" || got.RAMQuotaMB != 128 || !got.FlushEnabled || got.BucketType != gocb.CouchbaseBucketType {
+	if got.Name != "b" || got.RAMQuotaMB != 128 || got.BucketType != gocb.CouchbaseBucketType {
 		t.Errorf("GetBucket: %+v", got)
 	}
-	all, err := m.GetAllBuckets(nil)
-	if err != nil || len(all) != 1 {
-		t.Errorf("GetAllBuckets: %v, %v, want one", all, err)
-	}
-
-	docs := ready(t, c).DefaultCollection()
-	_, err = docs.Upsert("k", 1, nil)
+	_, err = ready(t, c).DefaultCollection().Upsert("k", 1, nil)
 	wantErr(t, "Upsert into the new bucket", err, nil)
-	wantErr(t, "FlushBucket", m.FlushBucket("b", nil), nil)
-	_, err = docs.Get("k", nil)
-	wantErr(t, "Get after the flush", err, gocb.ErrDocumentNotFound)
-	wantErr(t, "DropBucket", m.DropBucket("b", nil), nil)
-	wantErr(t, "DropBucket again", m.DropBucket("b", nil), gocb.ErrBucketNotFound)
 }
 
 func TestCollectionManager(t *testing.T) {

@@ -187,9 +187,6 @@ func (n *Node) Len(collection string) int {
 	return n.data.len(n.opts.Bucket, n.opts.Scope, collection)
 }
 
-// Wipe deletes all documents of all buckets. Buckets and indexes are kept.
-func (n *Node) Wipe() { n.data.wipe() }
-
 func listen(port int) (net.Listener, error) {
 	l, err := new(net.ListenConfig).Listen(context.Background(), "tcp", hostPort(port))
 	if err != nil {

@@ -83,7 +83,7 @@ func needsOfCommand(c memd.CmdCode) []privilege {
 		return []privilege{readData, writeData}
 	case memd.CmdGet, memd.CmdGetMeta:
 		return []privilege{readData}
-	case memd.CmdSet, memd.CmdAdd, memd.CmdReplace, memd.CmdDelete, memd.CmdTouch, memd.CmdGAT:
+	case memd.CmdSet, memd.CmdAdd, memd.CmdReplace, memd.CmdDelete:
 		return []privilege{writeData}
 	}
 	return []privilege{nothing}

@@ -10,16 +10,13 @@ import (
 	"time"
 )
 
-// search registers the Search service, with the scoped paths only where the
-// server has them.
+// search registers the Search service where the server has indexes of scopes.
+// Others, of the time before 7.6, are not imitated.
 func (w *web) search() {
-	w.searchUnder("/api/index")
-	if w.node.version.scopedSearch() {
-		w.searchUnder("/api/bucket/{bucket}/scope/{scope}/index")
+	if !w.node.version.scopedSearch() {
+		return
 	}
-}
-
-func (w *web) searchUnder(prefix string) {
+	const prefix = "/api/bucket/{bucket}/scope/{scope}/index"
 	w.handle("GET "+prefix, w.listIndexes)
 	w.handle("PUT "+prefix+"/{name}", w.putIndex)
 	w.handle("GET "+prefix+"/{name}", w.withIndex(w.getIndex))
@@ -28,15 +25,14 @@ func (w *web) searchUnder(prefix string) {
 	w.handle("POST "+prefix+"/{name}/query", w.withIndex(w.queryIndex))
 }
 
-// A searchIndex is one that exists. Its address is its name under a path with a
-// scope, and "bucket.scope.name" under one without.
+// A searchIndex is one that exists.
 type searchIndex struct {
-	bucket               *bucket
-	scope, name, address string
-	definition           json.RawMessage
+	bucket      *bucket
+	scope, name string
+	definition  json.RawMessage
 }
 
-// indexes returns those that the path of r can mean, and whether indexes
+// indexes returns those of the scope in the path of r, and whether indexes
 // exist at all in the cluster.
 func indexes(node *Node, r *http.Request) (found []searchIndex, exist bool) {
 	bucket, scope := r.PathValue("bucket"), r.PathValue("scope")
@@ -47,13 +43,8 @@ func indexes(node *Node, r *http.Request) (found []searchIndex, exist bool) {
 		for _, s := range b.scopes {
 			for _, definition := range b.search.definitions(b.name, s.name) {
 				exist = true
-				i := searchIndex{bucket: b, scope: s.name, name: definitionName(definition), definition: definition}
-				if i.address = i.name; scope == "" {
-					i.address = b.name + "." + s.name + "." + i.name
-					i.definition = renamed(definition, i.address)
-				}
-				if scope == "" || s.name == scope && b.name == bucket {
-					found = append(found, i)
+				if s.name == scope && b.name == bucket {
+					found = append(found, searchIndex{b, scope, definitionName(definition), definition})
 				}
 			}
 		}
@@ -67,21 +58,13 @@ func definitionName(definition json.RawMessage) string {
 	return d.Name
 }
 
-func renamed(definition json.RawMessage, name string) json.RawMessage {
-	var fields map[string]any
-	_ = json.Unmarshal(definition, &fields) // the engine's own
-	fields["name"] = name
-	out, _ := json.Marshal(fields)
-	return out
-}
-
 // withIndex makes a handler of one that needs an index that exists.
 func (w *web) withIndex(f func(*exchange, *http.Request, searchIndex)) func(*exchange, *http.Request) {
 	return func(x *exchange, r *http.Request) {
 		name := r.PathValue("name")
 		found, exist := indexes(w.node, r)
 		for _, i := range found {
-			if i.address == name {
+			if i.name == name {
 				f(x, r, i)
 				return
 			}
@@ -104,15 +87,13 @@ func (w *web) listIndexes(x *exchange, r *http.Request) {
 	}
 	byName := map[string]json.RawMessage{}
 	for _, i := range found {
-		byName[i.address] = i.definition
+		byName[i.name] = i.definition
 	}
 	x.json(http.StatusOK, map[string]any{
 		"status": "ok", "indexDefs": map[string]any{"uuid": "cbtest", "indexDefs": byName, "implVersion": "5.7.0"},
 	})
 }
 
-// putIndex defines a scoped index. Unscoped ones, of the time before 7.6, are
-// not imitated.
 func (w *web) putIndex(x *exchange, r *http.Request) {
 	name, bucket, scope := r.PathValue("name"), r.PathValue("bucket"), r.PathValue("scope")
 	d := w.node.data

@@ -244,28 +244,3 @@ func asOf(s *gocb.Scope, token gocb.MutationToken) *gocb.SearchOptions {
 	ctl := map[string]any{"consistency": map[string]any{"level": "at_plus", "vectors": vectors}}
 	return &gocb.SearchOptions{Raw: map[string]any{"ctl": ctl}, Timeout: patience}
 }
-
-func TestFullIndexNameOutsideOfItsScope(t *testing.T) {
-	n, s := withIndex(t, cbtest.Options{})
-	put(t, s, "1", embedded{Type: "a"})
-	c := connect(t, n)
-	all, err := c.SearchIndexes().GetAllIndexes(nil)
-	if err != nil || len(all) != 1 || all[0].Name != "b.code.i" {
-		t.Errorf("GetAllIndexes: %+v, %v, want b.code.i", all, err)
-	}
-	r, err := c.Search("b.code.i", ofTypeA, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !r.Next() || r.Row().ID != "1" || r.Next() || r.Err() != nil {
-		t.Errorf("want the one document, got %v, %v", r.Row(), r.Err())
-	}
-	_, err = c.Search("i", ofTypeA, nil)
-	wantErr(t, "Search by the short name", err, gocb.ErrIndexNotFound)
-	if err := c.SearchIndexes().UpsertIndex(gocb.SearchIndex{
-		Name: "j", Type: "fulltext-index", SourceType: "gocbcore",
-		SourceName: "b",
-	}, nil); err == nil {
-		t.Error("an unscoped index is accepted")
-	}
-}

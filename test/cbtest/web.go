@@ -129,10 +129,7 @@ func (w *web) cluster() {
 	w.handle("GET /admin/ping", pong)
 	w.handle("GET /api/ping", pong)
 	w.handle("GET /whoami", w.whoami)
-	w.handle("GET /pools", w.pools)
 	w.handle("GET /pools/default", w.pool)
-	w.handle("GET /pools/default/nodeServices", func(x *exchange, a1 *http.Request) { nodeServices(w.node, x, a1) })
-	w.handle("GET /pools/default/b/{bucket}", w.bucketConfig)
 	w.mux.HandleFunc("/", func(rw http.ResponseWriter, _ *http.Request) {
 		rw.(*exchange).text(http.StatusNotFound, notFound)
 	})
@@ -146,13 +143,6 @@ func (w *web) whoami(x *exchange, r *http.Request) {
 	x.json(http.StatusOK, map[string]any{"id": w.user(r).Name, "domain": "local"})
 }
 
-func (w *web) pools(x *exchange, _ *http.Request) {
-	x.json(http.StatusOK, map[string]any{
-		"isEnterprise": true, "isAdminCreds": true, "implementationVersion": w.node.opts.Version,
-		"pools": []any{map[string]string{"name": "default", "uri": "/pools/default"}},
-	})
-}
-
 func (w *web) pool(x *exchange, _ *http.Request) {
 	node := map[string]any{
 		"hostname": hostPort(w.node.http), "thisNode": true, "version": w.node.opts.Version,
@@ -163,19 +153,6 @@ func (w *web) pool(x *exchange, _ *http.Request) {
 	x.json(http.StatusOK, map[string]any{
 		"name": "default", "memoryQuota": 1024, "indexMemoryQuota": 512, "ftsMemoryQuota": 1024,
 		"nodes": slices.Repeat([]any{node}, w.node.opts.Nodes),
-	})
-}
-
-func nodeServices(node *Node, x *exchange, _ *http.Request) {
-	d := node.data
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	x.json(http.StatusOK, node.clusterConfig(nil, d.rev))
-}
-
-func (w *web) bucketConfig(x *exchange, r *http.Request) {
-	withBucket(w.node, x, r, func(b *bucket) {
-		x.json(http.StatusOK, w.node.clusterConfig(b, w.node.data.rev))
 	})
 }
 
