@@ -73,10 +73,7 @@ func TestClusterFaults(t *testing.T) {
 			status, header, reply := server.search(t)
 			took := time.Since(begun)
 			remove()
-			code := ""
-			if reply.Meta.ErrorCode != nil {
-				code = *reply.Meta.ErrorCode
-			}
+			code := models.Or(reply.Meta.ErrorCode, "")
 			if status != tt.status || code != tt.code || took > 15*time.Second {
 				t.Errorf("%d %s after %v, want %d %s within the limit", status, code, took, tt.status, tt.code)
 			}

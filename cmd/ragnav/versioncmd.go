@@ -1,13 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
-	"github.com/ragnav/ragnav/cmd/ragnav/internal/views"
 	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/client"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -65,10 +65,10 @@ func about[T any](start time.Time, items ...T) models.Result[T] {
 
 func viewVersion(s *term.Screen, resp versionReply) {
 	for _, v := range resp.Items {
-		s.Printf("ragnav %s\n", views.Or(v.Version, "(unknown version)"))
+		s.Printf("ragnav %s\n", cmp.Or(v.Version, "(unknown version)"))
 		s.Table(
-			[]string{"commit", views.Or(v.Commit, "-")}, []string{"go", v.GoVersion},
-			[]string{"embedder", views.Or(v.Embedder, "-")}, []string{"schema", term.Thousands(v.SchemaVersion)},
+			[]string{"commit", cmp.Or(v.Commit, "-")}, []string{"go", v.GoVersion},
+			[]string{"embedder", cmp.Or(v.Embedder, "-")}, []string{"schema", term.Thousands(v.SchemaVersion)},
 		)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
@@ -22,11 +23,7 @@ func isFolder(path string) bool {
 func FailureOf(job index.Job) error {
 	switch job.State {
 	case index.JobFailed:
-		message := "the index run failed"
-		if job.Error != nil {
-			message = *job.Error
-		}
-		return fault.New(fault.RAGUnavailable, "%s", message)
+		return fault.New(fault.RAGUnavailable, "%s", models.Or(job.Error, "the index run failed"))
 	case index.JobCancelled:
 		return fault.New(fault.Canceled, "job %s was cancelled", job.ID)
 	case index.JobDone:

@@ -119,12 +119,9 @@ func (c *Client) failure(got reply) error {
 		return nil
 	}
 	c.onReply(got.body)
-	e := &fault.Error{Code: fault.Internal, Fields: head.Fields, RetryAfter: retryAfter(got.header)}
-	if head.ErrorCode != nil {
-		e.Code = fault.Code(*head.ErrorCode)
-	}
-	if head.Message != nil {
-		e.Message = *head.Message
+	e := &fault.Error{
+		Code: fault.Code(models.Or(head.ErrorCode, string(fault.Internal))), Message: models.Or(head.Message, ""),
+		Fields: head.Fields, RetryAfter: retryAfter(got.header),
 	}
 	if e.Code == fault.Internal {
 		e.Err = errors.New("the server's log has it under request id " + head.RequestID)

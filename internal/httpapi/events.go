@@ -149,9 +149,7 @@ func (e *events) reply(name string, reply models.Envelope) error {
 	c := callOf(e.r)
 	head := reply.Head()
 	head.RequestID, head.TookMS = c.id, c.took()
-	if head.ErrorCode != nil {
-		c.errorCode = *head.ErrorCode
-	}
+	c.errorCode = models.Or(head.ErrorCode, c.errorCode)
 	return e.object(name, reply)
 }
 

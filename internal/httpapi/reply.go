@@ -81,9 +81,7 @@ func write(w http.ResponseWriter, r *http.Request, log *zap.Logger, status int, 
 	c := callOf(r)
 	head := reply.Head()
 	head.RequestID, head.TookMS = c.id, c.took()
-	if head.ErrorCode != nil {
-		c.errorCode = *head.ErrorCode
-	}
+	c.errorCode = models.Or(head.ErrorCode, c.errorCode)
 	var buf bytes.Buffer
 	if err := models.Encode(&buf, reply); err != nil {
 		writeError(w, r, log, err) // an ErrorResult always encodes, so this happens once

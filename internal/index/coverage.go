@@ -86,7 +86,7 @@ func (c coverage) coverAll(ctx context.Context, req CoverageRequest, folder stri
 	if err != nil {
 		return CoverageResponse{}, fmt.Errorf("read the file records of %s: %w", req.RepoID, err)
 	}
-	page, next := models.Page(items, offset, limitOf(req.Limit), fingerprint)
+	page, next := models.Page(items, offset, models.Or(req.Limit, defaultLimit), fingerprint)
 	res.Result = models.OKResult(page)
 	res.Meta.Total, res.Meta.NextCursor, res.Meta.Truncated = new(len(items)), next, next != ""
 	if len(items) == 0 {

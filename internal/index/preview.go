@@ -42,7 +42,7 @@ func (p *previewer) preview(ctx context.Context, req StartRequest) (PreviewRespo
 		if found, err = p.all(ctx, req); err != nil {
 			return PreviewResponse{}, err
 		}
-		if len(found.items) > limitOf(req.Limit) {
+		if len(found.items) > models.Or(req.Limit, defaultLimit) {
 			p.last.remember(fingerprint, found)
 		}
 	}
@@ -51,7 +51,7 @@ func (p *previewer) preview(ctx context.Context, req StartRequest) (PreviewRespo
 		items = slices.DeleteFunc(slices.Clone(items),
 			func(item PreviewItem) bool { return item.Indexed != (req.Only == onlyIndexed) })
 	}
-	page, next := models.Page(items, offset, limitOf(req.Limit), fingerprint)
+	page, next := models.Page(items, offset, models.Or(req.Limit, defaultLimit), fingerprint)
 	res := PreviewResponse{Result: models.OKResult(page), Repositories: found.repositories}
 	res.Meta.Total, res.Meta.NextCursor, res.Meta.Truncated = new(len(items)), next, next != ""
 	res.Meta.Warnings = found.warnings

@@ -126,7 +126,7 @@ func (s *Service) Jobs(ctx context.Context, req JobsRequest) (JobsResponse, erro
 			views = append(views, v)
 		}
 	}
-	page, next := models.Page(views, offset, limitOf(req.Limit), fingerprint)
+	page, next := models.Page(views, offset, models.Or(req.Limit, defaultLimit), fingerprint)
 	res := JobsResponse{models.OKResult(page)}
 	res.Meta.Total, res.Meta.NextCursor, res.Meta.Truncated = new(len(views)), next, next != ""
 	if len(views) == 0 {

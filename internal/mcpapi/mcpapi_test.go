@@ -51,10 +51,7 @@ func operations() *op.Table {
 		if err != nil {
 			return search.Response{}, fault.Wrap(fault.InvalidRequest, err, "%v", err)
 		}
-		limit := 5
-		if req.Limit != nil {
-			limit = *req.Limit
-		}
+		limit := models.Or(req.Limit, 5)
 		end := min(hits, start+limit)
 		var items []models.SearchResult
 		for i := start; i < end; i++ {

@@ -63,9 +63,9 @@ func (s *Service) newRun(ctx context.Context, req ask.Request, found ask.Respons
 		r.plan.Level = search.Route(req.Query, req.RepoFilter)
 	}
 	if b := req.Budget; b != nil {
-		r.plan.Steps, r.plan.Calls = or(b.MaxSteps, r.plan.Steps), or(b.MaxCalls, r.plan.Calls)
-		r.plan.Tokens = min(r.plan.Tokens, or(b.MaxTokens, r.plan.Tokens))
-		r.limit = min(r.limit, time.Duration(or(b.MaxSeconds, math.MaxInt32))*time.Second)
+		r.plan.Steps, r.plan.Calls = models.Or(b.MaxSteps, r.plan.Steps), models.Or(b.MaxCalls, r.plan.Calls)
+		r.plan.Tokens = min(r.plan.Tokens, models.Or(b.MaxTokens, r.plan.Tokens))
+		r.limit = min(r.limit, time.Duration(models.Or(b.MaxSeconds, math.MaxInt32))*time.Second)
 	}
 	if s.Model == nil {
 		r.plan.Steps, r.plan.Calls, r.plan.Tokens = 0, 0, 0
@@ -285,13 +285,6 @@ func (r *run) say(reply llm.Reply, text string) {
 		r.messages = append(r.messages, llm.Message{Role: llm.Assistant, Text: reply.Text})
 	}
 	r.messages = append(r.messages, llm.Message{Role: llm.User, Text: text})
-}
-
-func or(v *int, def int) int {
-	if v == nil {
-		return def
-	}
-	return *v
 }
 
 // object is the arguments of a call as JSON, in a string where they are none.

@@ -58,8 +58,8 @@ func newNotes(b *Budget) *notes {
 		weights: map[string]float64{}, levels: []models.Level{},
 	}
 	if b != nil {
-		n.citations, n.tokens, n.steps = or(b.MaxCitations, n.citations), or(b.MaxReplyTokens, n.tokens),
-			or(b.MaxSteps, n.steps)
+		n.citations, n.tokens, n.steps = models.Or(b.MaxCitations, n.citations), models.Or(b.MaxReplyTokens, n.tokens),
+			models.Or(b.MaxSteps, n.steps)
 	}
 	return n
 }
@@ -119,11 +119,4 @@ func (n *notes) room() int {
 		room -= len("warning: \n") + len(w.Message)
 	}
 	return room
-}
-
-func or(v *int, def int) int {
-	if v == nil {
-		return def
-	}
-	return *v
 }

@@ -143,10 +143,7 @@ func TestFileOfCommit(t *testing.T) {
 				}
 				code = append(code, item.Code)
 			}
-			said := ""
-			if res.Meta.Message != nil {
-				said = *res.Meta.Message
-			}
+			said := models.Or(res.Meta.Message, "")
 			if diff := cmp.Diff(test.want, strings.Join(code, "|")); diff != "" ||
 				res.Meta.FreshnessState != test.freshness || !strings.Contains(said, test.says) {
 				t.Errorf("%s, %q\n%s", res.Meta.FreshnessState, said, diff)
@@ -177,10 +174,7 @@ func TestOutlineOfCommit(t *testing.T) {
 		for _, item := range resp.Items {
 			got = append(got, fmt.Sprint(item.Symbol, " ", item.Line))
 		}
-		said := ""
-		if resp.Meta.Message != nil {
-			said = *resp.Meta.Message
-		}
+		said := models.Or(resp.Meta.Message, "")
 		full := ""
 		if test.commit != "" {
 			full = commit

@@ -1,6 +1,7 @@
 package filefetch
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -98,7 +99,7 @@ func (g *gathering) locate(id models.RepoID, want Span) (models.RepoID, Span, er
 			return id, want, fault.New(fault.InvalidRequest,
 				"the document_id %q is of another repository than repo_id %q; leave one out", want.DocumentID, id)
 		}
-		id, want.FilePath, want.Symbol = repo, at.FilePath, or(want.Symbol, at.Symbol)
+		id, want.FilePath, want.Symbol = repo, at.FilePath, cmp.Or(want.Symbol, at.Symbol)
 	}
 	if id == "" {
 		return id, want, fault.New(fault.InvalidRequest, "repo_id is required")
@@ -333,19 +334,5 @@ func (g *gathering) response() Response {
 }
 
 func linesOf(want Span) span {
-	s := span{start: 1}
-	if want.StartLine != nil {
-		s.start = *want.StartLine
-	}
-	if want.EndLine != nil {
-		s.end = *want.EndLine
-	}
-	return s
-}
-
-func or(s, instead string) string {
-	if s == "" {
-		return instead
-	}
-	return s
+	return span{start: models.Or(want.StartLine, 1), end: models.Or(want.EndLine, 0)}
 }

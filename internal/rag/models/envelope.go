@@ -138,6 +138,14 @@ func result[T any](meta Meta, items []T) Result[T] {
 	return Result[T]{Meta: meta, Items: items}
 }
 
+// Or is what p points to, else usual: of what a request may leave out.
+func Or[T any](p *T, usual T) T {
+	if p == nil {
+		return usual
+	}
+	return *p
+}
+
 // Opt is nil for "", else a pointer to s: the JSON null of an optional string.
 func Opt(s string) *string {
 	if s == "" {

@@ -77,10 +77,7 @@ func TestOutline(t *testing.T) {
 			if diff := cmp.Diff(test.want, text(resp)); diff != "" {
 				t.Error(diff)
 			}
-			said := ""
-			if resp.Meta.Message != nil {
-				said = *resp.Meta.Message
-			}
+			said := models.Or(resp.Meta.Message, "")
 			if !strings.Contains(said, test.says) || test.says == "" && said != "" {
 				t.Errorf("message %q, want %q", said, test.says)
 			}

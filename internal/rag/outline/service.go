@@ -125,10 +125,6 @@ func wanted(all []models.OutlineItem, private bool) []bool {
 func paged(items []models.OutlineItem, req Request, of filefetch.Outline) ([]models.OutlineItem, func(*models.Meta),
 	error,
 ) {
-	limit := defaultLimit
-	if req.Limit != nil {
-		limit = *req.Limit
-	}
 	list := fmt.Sprint("outline\x00", req.RepoID, "\x00", of.FilePath, "\x00", req.Private,
 		req.Depth == nil || *req.Depth > 0)
 	if req.Depth != nil {
@@ -142,7 +138,7 @@ func paged(items []models.OutlineItem, req Request, of filefetch.Outline) ([]mod
 		return nil, nil, fault.Wrap(fault.InvalidRequest, err, "%s", err.Error())
 	}
 	start = min(start, len(items))
-	end := min(len(items), start+limit)
+	end := min(len(items), start+models.Or(req.Limit, defaultLimit))
 	return items[start:end], func(m *models.Meta) {
 		total := len(items)
 		m.Total = &total

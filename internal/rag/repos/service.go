@@ -73,11 +73,7 @@ func (s *Service) List(ctx context.Context, req Request) (Response, error) {
 	if err != nil {
 		return Response{}, err
 	}
-	limit := defaultLimit
-	if req.Limit != nil {
-		limit = *req.Limit
-	}
-	page, next := models.Page(all, offset, limit, fingerprint)
+	page, next := models.Page(all, offset, models.Or(req.Limit, defaultLimit), fingerprint)
 	items := make([]models.RepoInfo, len(page))
 	for i, r := range page {
 		items[i] = info(r)

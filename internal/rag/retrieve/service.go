@@ -75,20 +75,13 @@ func (s *Service) Retrieve(ctx context.Context, req Request) (Response, error) {
 	}
 	defer release()
 	r := &retrieval{
-		Service: s, req: req, plan: resp.Plan, limit: or(req.Limit, defaultLimit),
-		tokens: or(req.MaxTokens, defaultTokens),
+		Service: s, req: req, plan: resp.Plan, limit: models.Or(req.Limit, defaultLimit),
+		tokens: models.Or(req.MaxTokens, defaultTokens),
 	}
 	if err := r.run(ctx, &resp); err != nil {
 		return Response{}, fmt.Errorf("retrieve: %w", err)
 	}
 	return resp, nil
-}
-
-func or(v *int, def int) int {
-	if v == nil {
-		return def
-	}
-	return *v
 }
 
 // planned is a response with the plan alone.

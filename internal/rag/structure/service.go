@@ -76,11 +76,7 @@ func (s *Service) Explore(ctx context.Context, req Request) (Response, error) {
 	if err != nil {
 		return Response{}, err
 	}
-	limit := defaultLimit
-	if req.Limit != nil {
-		limit = *req.Limit
-	}
-	page, next := models.Page(found, offset, limit, fingerprint)
+	page, next := models.Page(found, offset, models.Or(req.Limit, defaultLimit), fingerprint)
 	info, err := x.describe(ctx, page, req.IncludeSummaries)
 	if err != nil {
 		return Response{}, err

@@ -1,6 +1,7 @@
 package indexing
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -171,7 +172,7 @@ func (r *IndexRun) outcome(ctx context.Context, job index.Job) error {
 	case job.State == index.JobFailed:
 		return &cli.StatusError{
 			Code:    fault.Internal.Row().Exit,
-			Message: fmt.Sprintf("%s: %s", job.Target, views.Or(term.Text(job.Error), "the index run failed")),
+			Message: fmt.Sprintf("%s: %s", job.Target, cmp.Or(term.Text(job.Error), "the index run failed")),
 		}
 	case ctx.Err() != nil && job.State != index.JobDone:
 		return &cli.StatusError{Code: cli.Interrupted, Message: interrupted(job)}
@@ -225,7 +226,7 @@ func (r *IndexRun) summary(ctx context.Context, job index.Job) error {
 	}
 	if job.Pending > 0 {
 		r.S.Screen.Printf("  %s without a vector yet, found by words only: %s; the next run goes on\n",
-			term.Counted(job.Pending, "document"), views.Or(job.PendingReason, "a run was cut off"))
+			term.Counted(job.Pending, "document"), cmp.Or(job.PendingReason, "a run was cut off"))
 	}
 	if job.Summaries > 0 || job.SummaryReason != "" {
 		r.S.Screen.Printf("  %s written by the model, for %s\n", term.Counted(job.Summaries, "summary"),

@@ -1,13 +1,13 @@
 package indexing
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
-	"github.com/ragnav/ragnav/cmd/ragnav/internal/views"
 	"github.com/ragnav/ragnav/internal/index"
 )
 
@@ -205,7 +205,7 @@ func shareOf(job index.Job) float64 {
 }
 
 // nameOf is the repository of a job, until that is known its target.
-func nameOf(job index.Job) string { return views.Or(string(job.RepoID), job.Target) }
+func nameOf(job index.Job) string { return cmp.Or(string(job.RepoID), job.Target) }
 
 // ending is a name of at most so many characters: of a long one its end, which
 // tells it from others of the same owner.

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -16,8 +17,8 @@ func Jobs(s *term.Screen, resp index.JobsResponse) {
 	rows := [][]string{{"JOB", "STATE", "REPOSITORY", "FILES", "STARTED", "SECONDS", "ERROR"}}
 	for _, j := range resp.Items {
 		rows = append(rows, []string{
-			j.ID, string(j.State), Or(string(j.RepoID), j.Target), fmt.Sprintf("%d/%d", j.Done, j.Total),
-			clock(j.StartedAt), Seconds(j), Or(term.Text(j.Error), "-"),
+			j.ID, string(j.State), cmp.Or(string(j.RepoID), j.Target), fmt.Sprintf("%d/%d", j.Done, j.Total),
+			clock(j.StartedAt), Seconds(j), cmp.Or(term.Text(j.Error), "-"),
 		})
 	}
 	s.Table(rows...)

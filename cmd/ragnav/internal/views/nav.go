@@ -63,7 +63,7 @@ func NavStatus(s *term.Screen, resp nav.StatusResponse) {
 		if c := item.Changes; c != nil {
 			s.Printf("since then: %d changed, %d added, %d deleted\n", c.Changed, c.Added, c.Deleted)
 			for _, f := range c.Files {
-				s.Printf("  %s  %s\n", s.Safe(f), s.Styled(term.Dim, Or(c.Since[f], "gone")))
+				s.Printf("  %s  %s\n", s.Safe(f), s.Styled(term.Dim, cmp.Or(c.Since[f], "gone")))
 			}
 		}
 		for _, list := range []struct {

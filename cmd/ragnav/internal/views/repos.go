@@ -1,6 +1,7 @@
 package views
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -50,7 +51,7 @@ func repoRows(resp repos.Response, most int, commit bool) [][]string {
 func since(at string) string {
 	when, err := time.Parse(time.RFC3339, at)
 	if err != nil {
-		return Or(at, "never")
+		return cmp.Or(at, "never")
 	}
 	return when.UTC().Format("2006-01-02 15:04")
 }
@@ -59,7 +60,7 @@ func languages(r models.RepoInfo, most int) string {
 	if len(r.Languages) > most {
 		return strings.Join(r.Languages[:most], ", ") + ", …"
 	}
-	return Or(strings.Join(r.Languages, ", "), "-")
+	return cmp.Or(strings.Join(r.Languages, ", "), "-")
 }
 
 // Removed says what was removed.
@@ -74,12 +75,4 @@ func Removed(s *term.Screen, resp index.RemoveResponse) {
 }
 
 // short is a commit as git abbreviates it.
-func short(commit string) string { return Or(commit[:min(len(commit), 10)], "-") }
-
-// Or is the text, or what stands for none.
-func Or(s, def string) string {
-	if s == "" {
-		return def
-	}
-	return s
-}
+func short(commit string) string { return cmp.Or(commit[:min(len(commit), 10)], "-") }
