@@ -32,7 +32,7 @@ best. Every citation was checked against the file.`,
 		Args: cli.Arguments(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			req.Query = strings.Join(args, " ")
-			allowAnswer(s, cmd)
+			s.Allow(cmd, answerLimit(s))
 			if s.JSON || s.Text {
 				return cli.Show(cmd, s, op.Ask, req, views.Answer)
 			}
@@ -44,11 +44,9 @@ best. Every citation was checked against the file.`,
 	return cmd
 }
 
-// allowAnswer gives an answer the time of its own.
-func allowAnswer(s *cli.Session, cmd *cobra.Command) {
-	if !cmd.Flags().Changed("timeout") {
-		s.Timeout = max(answerTimeout, s.Config.LLM.Timeout+s.Timeout)
-	}
+// answerLimit is the time of an answer.
+func answerLimit(s *cli.Session) time.Duration {
+	return max(answerTimeout, s.Config.LLM.Timeout+s.Timeout)
 }
 
 // answered finds an answer and prints it as it comes.

@@ -33,7 +33,7 @@ or ends where there is none. Answers are those of ` + "`ragnav ask`.",
 			if s.Text {
 				return cli.UsageError(cmd, fault.New(fault.InvalidRequest, "chat has no --text; ragnav ask has"))
 			}
-			allowAnswer(s, cmd)
+			s.Allow(cmd, answerLimit(s))
 			return converse(s, cmd, req)
 		},
 	}

@@ -81,7 +81,7 @@ func Locate(ctx context.Context, s *Session, args []string, pathMayLack bool) (i
 func gone(ctx context.Context, s *Session, at string) (id models.RepoID, below string, ok bool) {
 	folder := filepath.Dir(at)
 	for ; folder != filepath.Dir(folder); folder = filepath.Dir(folder) {
-		if info, err := os.Stat(folder); err == nil && info.IsDir() {
+		if isFolder(folder) {
 			break
 		}
 	}
@@ -148,16 +148,14 @@ func AddRepoFilter(cmd *cobra.Command, s *Session, into *string) {
 		"only this repo_id (or its last segment), a glob such as 'owner/*', or . for the one here")
 	CompleteRepos(cmd, s, "repo-filter")
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
-		folder := *into
-		if folder == "" {
+		if *into == "" {
 			noteUnindexed(cmd.Context(), s)
 			return nil
 		}
-		if folder != "." && folder != ".." && !strings.HasPrefix(folder, "./") && !strings.HasPrefix(folder, "../") &&
-			!filepath.IsAbs(folder) {
+		if !writtenAsPath(*into) {
 			return nil
 		}
-		root, err := WorkRoot(folder)
+		root, err := WorkRoot(*into)
 		if err != nil || root == "" {
 			return err
 		}
@@ -165,6 +163,23 @@ func AddRepoFilter(cmd *cobra.Command, s *Session, into *string) {
 		*into = string(id)
 		return err
 	}
+}
+
+// writtenAsPath reports whether nothing but a path of this machine is written so.
+func writtenAsPath(arg string) bool {
+	first, _, _ := strings.Cut(arg, "/")
+	return first == "." || first == ".." || filepath.IsAbs(arg)
+}
+
+// IsPath reports whether the repository that an argument names is a path. A repo_id
+// that is also the name of a folder here is the folder; "./" and "/" are always paths.
+func IsPath(arg string) bool {
+	return writtenAsPath(arg) || strings.HasPrefix(arg, `.\`) || isFolder(arg)
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // noteUnindexed says that the repository of the working directory is not among

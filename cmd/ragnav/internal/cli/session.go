@@ -43,7 +43,8 @@ type Session struct {
 	Server      string
 	Timeout     time.Duration
 	JSON, Quiet bool
-	Text        bool // replies are printed as agents get them
+	Text        bool   // replies are printed as agents get them
+	Repo        string // that code is followed in: its id, or a path
 	flags       *pflag.FlagSet
 
 	Share Share // nil leaves others out
@@ -120,6 +121,13 @@ func (s *Session) Configure(cmd *cobra.Command) error {
 	}
 	s.Config, s.running = cfg, true
 	return nil
+}
+
+// Allow gives a command a time limit of its own, unless the user has set one.
+func (s *Session) Allow(cmd *cobra.Command, limit time.Duration) {
+	if !cmd.Flags().Changed("timeout") {
+		s.Timeout = limit
+	}
 }
 
 // fieldName is a field of a request, or a tool, in a message: "path_filter",

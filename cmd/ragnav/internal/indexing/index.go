@@ -139,8 +139,6 @@ func previewIndex(cmd *cobra.Command, s *cli.Session, req index.StartRequest, ta
 	for _, t := range targets {
 		req.Targets = append(req.Targets, t.path)
 	}
-	if !cmd.Flags().Changed("timeout") {
-		s.Timeout = previewTimeout // a server has a limit of its own
-	}
+	s.Allow(cmd, previewTimeout) // a server has a limit of its own
 	return cli.Show(cmd, s, op.PreviewIndex, req, views.Preview)
 }

@@ -18,7 +18,6 @@ import (
 
 func newImpact(s *cli.Session) *cobra.Command {
 	var req nav.ImpactRequest
-	var n navFlags
 	var diff string
 	var tests bool
 	cmd := &cobra.Command{
@@ -40,15 +39,13 @@ all these repositories, and who is affected in any of them.`,
 			if req.Diff, err = readDiff(cmd, diff); err != nil {
 				return cli.UsageError(cmd, err)
 			}
-			view := viewImpact
 			if tests {
-				view = viewCommands
+				return answer(cmd, s, op.Impact, &req, viewCommands)
 			}
-			return navigate(cmd, s,
-				navCall[nav.ImpactRequest, nav.ImpactResponse]{n, op.Impact, &req, &req.RepoID, nil, view, tests})
+			return navigate(cmd, s, op.Impact, &req, viewImpact)
 		},
 	}
-	n.add(cmd, s)
+	addRepo(cmd, s)
 	flags := cmd.Flags()
 	flags.StringVar(&req.Base, "base", "", "the commit that the files are compared with (default HEAD)")
 	flags.StringVar(&req.Range, "range", "", "two commits: v1..v2, or main...topic from where they part")

@@ -30,15 +30,13 @@ one it is that of the working directory.`,
 		Args:              cli.Arguments(cobra.MaximumNArgs(2)),
 		ValidArgsFunction: cli.FirstRepo(s),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			n := navFlags{repo: new(".")}
-			if len(args) > 0 {
-				n.repo = &args[0]
+			if s.Repo = "."; len(args) > 0 {
+				s.Repo = args[0]
 			}
 			if len(args) > 1 {
 				req.Path = args[1]
 			}
-			return navigate(cmd, s,
-				navCall[nav.MapRequest, nav.MapResponse]{n, op.Map, &req, &req.RepoID, []*string{&req.Path}, viewMap, true})
+			return answer(cmd, s, op.Map, &req, viewMap)
 		},
 	}
 	cmd.Flags().IntVar(&req.MaxTokens, "max-tokens", 0, "the size of the page (200-20000, default 2000)")

@@ -51,7 +51,6 @@ prints them as agents get them.`,
 
 func newNavSearch(s *cli.Session) *cobra.Command {
 	var req nav.SearchRequest
-	var n navFlags
 	cmd := &cobra.Command{
 		Use:   "search [QUERY]",
 		Short: "Find text or a regular expression in the files of a repository",
@@ -70,15 +69,10 @@ of these must all hold of a line; "or", parentheses and a dash combine them. Wit
 			if err := positional(cmd, args, "query", &req.Query); err != nil {
 				return err
 			}
-			return navigate(cmd, s,
-				navCall[nav.SearchRequest, nav.SearchResponse]{
-					n, op.NavSearch, &req, &req.RepoID,
-					[]*string{&req.PathFilter},
-					views.NavSearch, false,
-				})
+			return navigate(cmd, s, op.NavSearch, &req, views.NavSearch)
 		},
 	}
-	n.add(cmd, s)
+	addRepo(cmd, s)
 	flags := cmd.Flags()
 	flags.StringVarP(&req.Query, "query", "q", "", "what to look for")
 	flags.BoolVar(&req.Regexp, "regexp", false, "the query is a regular expression")
@@ -97,7 +91,7 @@ of these must all hold of a line; "or", parentheses and a dash combine them. Wit
 
 func newWhereUsed(s *cli.Session) *cobra.Command {
 	var req nav.WhereUsedRequest
-	var n navFlags
+	to := asked{&req.Symbol, &req.File, &req.Line, &req.Column}
 	cmd := &cobra.Command{
 		Use:   "where-used [SYMBOL | FILE:LINE:COLUMN]",
 		Short: "Find where a symbol is used",
@@ -112,22 +106,15 @@ With -r '*', or -r 'owner/*', uses in other repositories are found that import i
   ragnav nav where-used main.go:12:7`,
 		Args: cli.Arguments(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := symbolOrPlace(cmd, args, asked{&req.Symbol, &req.File, &req.Line, &req.Column}); err != nil {
+			if err := symbolOrPlace(cmd, args, to); err != nil {
 				return err
 			}
-			return navigate(cmd, s,
-				navCall[nav.WhereUsedRequest, nav.WhereUsedResponse]{
-					n, op.WhereUsed, &req, &req.RepoID,
-					[]*string{&req.File, &req.PathFilter},
-					views.WhereUsed, false,
-				})
+			return navigate(cmd, s, op.WhereUsed, &req, views.WhereUsed)
 		},
 	}
-	n.add(cmd, s)
+	addRepo(cmd, s)
 	flags := cmd.Flags()
-	flags.StringVarP(&req.Symbol, "symbol", "s", "", "the symbol")
-	cli.CompleteSymbol(cmd, s)
-	addPlace(cmd, &req.File, &req.Line, &req.Column)
+	addSymbol(cmd, s, to, "the symbol")
 	flags.BoolVar(&req.IncludeText, "include-text", false, "also comments and strings")
 	flags.StringVar(&req.Only, "only", "", "tests or code")
 	addEdges(cmd, &req.Edges)
@@ -141,7 +128,7 @@ With -r '*', or -r 'owner/*', uses in other repositories are found that import i
 
 func newLineage(s *cli.Session) *cobra.Command {
 	var req nav.LineageRequest
-	var n navFlags
+	to := asked{&req.Symbol, &req.File, &req.Line, &req.Column}
 	cmd := &cobra.Command{
 		Use:   "lineage [SYMBOL | FILE:LINE:COLUMN]",
 		Short: "Follow uses from a symbol, over several hops",
@@ -154,23 +141,16 @@ used_by), or downstream, what it reaches (also callees, outgoing, uses).`,
   ragnav nav lineage -r '*' -s errors.Wrap -d upstream`,
 		Args: cli.Arguments(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := symbolOrPlace(cmd, args, asked{&req.Symbol, &req.File, &req.Line, &req.Column}); err != nil {
+			if err := symbolOrPlace(cmd, args, to); err != nil {
 				return err
 			}
-			return navigate(cmd, s,
-				navCall[nav.LineageRequest, nav.LineageResponse]{
-					n, op.Lineage, &req, &req.RepoID,
-					[]*string{&req.File},
-					views.Lineage, false,
-				})
+			return navigate(cmd, s, op.Lineage, &req, views.Lineage)
 		},
 	}
-	n.add(cmd, s)
+	addRepo(cmd, s)
 	flags := cmd.Flags()
-	flags.StringVarP(&req.Symbol, "symbol", "s", "", "the symbol")
-	cli.CompleteSymbol(cmd, s)
 	flags.StringVarP(&req.Direction, "direction", "d", "upstream", "upstream or downstream")
-	addPlace(cmd, &req.File, &req.Line, &req.Column)
+	addSymbol(cmd, s, to, "the symbol")
 	cli.AddInt(cmd, &req.Depth, "depth", "", "hops (1-20, default 3)")
 	addEdges(cmd, &req.Edges)
 	flags.StringVar(&req.Only, "only", "", "tests: only tests that are reached")
@@ -184,7 +164,6 @@ used_by), or downstream, what it reaches (also callees, outgoing, uses).`,
 
 func newDefinition(s *cli.Session) *cobra.Command {
 	var req nav.DefinitionRequest
-	var n navFlags
 	cmd := &cobra.Command{
 		Use:   "definition FILE:LINE:COLUMN",
 		Short: "Tell what stands at a place of a file",
@@ -199,21 +178,16 @@ that has the file.`,
 			if err := readPlace(args[0], &req); err != nil {
 				return cli.UsageError(cmd, err)
 			}
-			return navigate(cmd, s,
-				navCall[nav.DefinitionRequest, nav.DefinitionResponse]{
-					n, op.Definition, &req, &req.RepoID,
-					[]*string{&req.FilePath},
-					views.Definition, false,
-				})
+			return navigate(cmd, s, op.Definition, &req, views.Definition)
 		},
 	}
-	n.add(cmd, s)
+	addRepo(cmd, s)
 	return cmd
 }
 
 func newImplementations(s *cli.Session) *cobra.Command {
 	var req nav.ImplementationsRequest
-	var n navFlags
+	to := asked{&req.Symbol, &req.File, &req.Line, &req.Column}
 	cmd := &cobra.Command{
 		Use:   "implementations [SYMBOL | FILE:LINE:COLUMN]",
 		Short: "Find what implements, extends or overrides a type or method",
@@ -224,23 +198,16 @@ With -r '*', or -r 'owner/*', also in repositories that import it.`,
   ragnav nav implementations -s Client.Do -d up --text`,
 		Args: cli.Arguments(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := symbolOrPlace(cmd, args, asked{&req.Symbol, &req.File, &req.Line, &req.Column}); err != nil {
+			if err := symbolOrPlace(cmd, args, to); err != nil {
 				return err
 			}
-			return navigate(cmd, s,
-				navCall[nav.ImplementationsRequest, nav.ImplementationsResponse]{
-					n, op.Implementations, &req, &req.RepoID,
-					[]*string{&req.File},
-					views.Implementations, false,
-				})
+			return navigate(cmd, s, op.Implementations, &req, views.Implementations)
 		},
 	}
-	n.add(cmd, s)
+	addRepo(cmd, s)
 	flags := cmd.Flags()
-	flags.StringVarP(&req.Symbol, "symbol", "s", "", "the type or method")
-	cli.CompleteSymbol(cmd, s)
 	flags.StringVarP(&req.Direction, "direction", "d", "", "down (default) to what implements it, or up")
-	addPlace(cmd, &req.File, &req.Line, &req.Column)
+	addSymbol(cmd, s, to, "the type or method")
 	cli.AddInt(cmd, &req.Limit, "limit", "l", "symbols (1-1000, default 50)")
 	cli.AddCursor(cmd, &req.Cursor)
 	cli.AddTokens(cmd, &req.MaxTokens)
@@ -248,12 +215,14 @@ With -r '*', or -r 'owner/*', also in repositories that import it.`,
 	return cmd
 }
 
-// addPlace adds the flags that pick a definition, or tell a place instead of a symbol.
-func addPlace(cmd *cobra.Command, file *string, line, column **int) {
-	cmd.Flags().StringVar(file, "file", "", "the definition in this file")
-	cli.AddInt(cmd, line, "line", "",
+// addSymbol adds the flags that name a symbol and pick a definition, or tell a place instead.
+func addSymbol(cmd *cobra.Command, s *cli.Session, to asked, what string) {
+	cmd.Flags().StringVarP(to.symbol, "symbol", "s", "", what)
+	cli.CompleteSymbol(cmd, s)
+	cmd.Flags().StringVar(to.file, "file", "", "the definition in this file")
+	cli.AddInt(cmd, to.line, "line", "",
 		"the definition at this line of the file: its own, one inside of it, one that uses it")
-	cli.AddInt(cmd, column, "column", "", "without a symbol: what stands at this column (bytes, from 1) of the line")
+	cli.AddInt(cmd, to.column, "column", "", "without a symbol: what stands at this column (bytes, from 1) of the line")
 }
 
 // addEdges adds the flag for kinds of edges.
@@ -304,7 +273,6 @@ type asked struct {
 
 func newNavStatus(s *cli.Session) *cobra.Command {
 	var req nav.StatusRequest
-	var n navFlags
 	cmd := &cobra.Command{
 		Use:   "status",
 		Short: "Tell how fresh the graph of a repository is",
@@ -314,18 +282,16 @@ provides, and which indexed repositories take modules of each other.`,
   ragnav nav status -r hashicorp/go-hclog --modules`,
 		Args: cli.Arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return navigate(cmd, s,
-				navCall[nav.StatusRequest, nav.StatusResponse]{n, op.NavStatus, &req, &req.RepoID, nil, views.NavStatus, false})
+			return navigate(cmd, s, op.NavStatus, &req, views.NavStatus)
 		},
 	}
-	n.add(cmd, s)
+	addRepo(cmd, s)
 	cmd.Flags().BoolVar(&req.Modules, "modules", false, "also which repositories take modules of each other")
 	return cmd
 }
 
 func newBuildGraph(s *cli.Session) *cobra.Command {
 	var req nav.BuildRequest
-	var n navFlags
 	cmd := &cobra.Command{
 		Use:   "build-graph",
 		Short: "Build the graph of a repository",
@@ -335,15 +301,12 @@ files that changed since the last time are read again.`,
   ragnav nav build-graph -r golang/go --full --text`,
 		Args: cli.Arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if !cmd.Flags().Changed("timeout") {
-				s.Timeout = cli.BuildTimeout
-			}
+			s.Allow(cmd, cli.BuildTimeout)
 			s.Collect(cli.GraphCollector)
-			return navigate(cmd, s,
-				navCall[nav.BuildRequest, nav.BuildResponse]{n, op.BuildGraph, &req, &req.RepoID, nil, views.Built, false})
+			return navigate(cmd, s, op.BuildGraph, &req, views.Built)
 		},
 	}
-	n.add(cmd, s)
+	addRepo(cmd, s)
 	flags := cmd.Flags()
 	flags.BoolVar(&req.Full, "full", false, "read all files again")
 	flags.BoolVar(&req.Precise, "precise", false, "resolve Go by its type checker (needs the go command)")
@@ -351,7 +314,6 @@ files that changed since the last time are read again.`,
 }
 
 func newImportSCIP(s *cli.Session) *cobra.Command {
-	var n navFlags
 	var forget bool
 	cmd := &cobra.Command{
 		Use:   "import-scip [FILE]",
@@ -371,24 +333,20 @@ build-graph itself. With -r OWNER/NAME the file is in that repository.`,
 			}
 			req := nav.BuildRequest{SCIP: nav.NoIndex}
 			if !forget {
-				if err := readIndex(*n.repo, args[0], &req); err != nil {
+				if err := readIndex(s.Repo, args[0], &req); err != nil {
 					return err
 				}
 			}
-			if !cmd.Flags().Changed("timeout") {
-				s.Timeout = cli.BuildTimeout
-			}
-			return navigate(cmd, s,
-				navCall[nav.BuildRequest, nav.BuildResponse]{n, op.BuildGraph, &req, &req.RepoID, nil, views.Built, false})
+			s.Allow(cmd, cli.BuildTimeout)
+			return navigate(cmd, s, op.BuildGraph, &req, views.Built)
 		},
 	}
-	n.add(cmd, s)
+	addRepo(cmd, s)
 	cmd.Flags().BoolVar(&forget, "forget", false, "build without the index that was imported")
 	return cmd
 }
 
 func newExportSCIP(s *cli.Session) *cobra.Command {
-	var n navFlags
 	var output string
 	cmd := &cobra.Command{
 		Use:   "export-scip",
@@ -400,30 +358,26 @@ are left out.`,
   ragnav nav export-scip -r ~/src/app --output app.scip`,
 		Args: cli.Arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if output != "" && !isFolder(*n.repo) {
+			if output != "" && !cli.IsPath(s.Repo) {
 				return cli.UsageError(cmd, fault.New(fault.InvalidRequest, "--output needs the folder of the repository: -r PATH"))
 			}
-			if !cmd.Flags().Changed("timeout") {
-				s.Timeout = cli.BuildTimeout
-			}
+			s.Allow(cmd, cli.BuildTimeout)
 			var req nav.ExportRequest
 			view := func(s *term.Screen, resp nav.ExportResponse) { views.Exported(s, resp, output) }
-			if err := navigate(cmd, s,
-				navCall[nav.ExportRequest, nav.ExportResponse]{n, op.ExportSCIP, &req, &req.RepoID, nil, view, false}); err !=
-				nil || output == "" {
+			if err := navigate(cmd, s, op.ExportSCIP, &req, view); err != nil || output == "" {
 				return err
 			}
-			return copyExported(cmd, s, *n.repo, output)
+			return copyExported(cmd, s, output)
 		},
 	}
-	n.add(cmd, s)
+	addRepo(cmd, s)
 	cmd.Flags().StringVarP(&output, "output", "o", "", "copy the index to this file")
 	return cmd
 }
 
 // copyExported copies the index that was written into a repository.
-func copyExported(cmd *cobra.Command, s *cli.Session, folder, output string) error {
-	f, err := app.OpenFolder(cmd.Context(), s.Config, folder)
+func copyExported(cmd *cobra.Command, s *cli.Session, output string) error {
+	f, err := app.OpenFolder(cmd.Context(), s.Config, s.Repo)
 	if err != nil {
 		return err
 	}
@@ -445,7 +399,7 @@ func copyExported(cmd *cobra.Command, s *cli.Session, folder, output string) err
 // readIndex reads the file of an index, unless it is in a repository that
 // another process has.
 func readIndex(repository, file string, req *nav.BuildRequest) error {
-	if !isFolder(repository) {
+	if !cli.IsPath(repository) {
 		req.SCIP = file
 		return nil
 	}

@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,67 +16,53 @@ import (
 	"github.com/ragnav/ragnav/internal/valid"
 )
 
-// navFlags are what all nav commands have.
-type navFlags struct{ repo *string }
-
-func (n *navFlags) add(cmd *cobra.Command, s *cli.Session) {
-	n.repo = cmd.Flags().StringP("repo", "r", ".", "the repository: its repo_id, or the path of any folder")
+// addRepo adds the flag that names the repository of a nav command.
+func addRepo(cmd *cobra.Command, s *cli.Session) {
+	cmd.Flags().StringVarP(&s.Repo, "repo", "r", ".", "the repository: its repo_id, or the path of any folder")
 	cli.CompleteRepos(cmd, s, "repo")
 }
 
-// isFolder reports whether --repo is a path. A repo_id that is also the name
-// of a folder here is the folder; "./" and "/" are always paths.
-func isFolder(arg string) bool {
-	if arg == "." || arg == ".." || filepath.IsAbs(arg) || strings.HasPrefix(arg, "./") || strings.HasPrefix(arg, "../") ||
-		strings.HasPrefix(arg, `.\`) {
-		return true
-	}
-	info, err := os.Stat(arg)
-	return err == nil && info.IsDir()
+// navigate does one nav operation and prints its reply, as JSON where it is piped.
+func navigate[Req, Resp any](cmd *cobra.Command, s *cli.Session, o op.Op[Req, Resp], req *Req,
+	view func(*term.Screen, Resp),
+) error {
+	s.JSON = s.JSON || !s.Text && !s.Screen.Terminal
+	return answer(cmd, s, o, req, view)
 }
 
-// A navCall is one nav operation. Of the request id is the field that names the
-// repository, and paths are those with paths of its files.
-type navCall[Req, Resp any] struct {
-	flags navFlags
-	op    op.Op[Req, Resp]
-	req   *Req
-	id    *models.RepoID
-	paths []*string
-	view  func(*term.Screen, Resp)
-
-	readable bool // also where it is piped
-}
-
-// navigate does one nav operation and prints its reply.
-func navigate[Req, Resp any](cmd *cobra.Command, s *cli.Session, c navCall[Req, Resp]) error {
-	s.JSON = s.JSON || !s.Text && !c.readable && !s.Screen.Terminal
-	if !isFolder(*c.flags.repo) {
-		*c.id = models.RepoID(*c.flags.repo)
-		return cli.Show(cmd, s, c.op, *c.req, c.view)
+// answer does one nav operation and prints its reply, readable also where it is piped.
+func answer[Req, Resp any](cmd *cobra.Command, s *cli.Session, o op.Op[Req, Resp], req *Req,
+	view func(*term.Screen, Resp),
+) error {
+	id := op.Field(req, "repo_id")
+	if !cli.IsPath(s.Repo) {
+		id.SetString(s.Repo)
+		return cli.Show(cmd, s, o, *req, view)
 	}
-	*c.id = folderID
-	if err := valid.Check(c.req); err != nil {
+	id.SetString(folderID)
+	if err := valid.Check(req); err != nil {
 		return err
 	}
-	folder, err := app.OpenFolder(cmd.Context(), s.Config, *c.flags.repo)
+	folder, err := app.OpenFolder(cmd.Context(), s.Config, s.Repo)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = folder.Close() }()
-	*c.id = folder.RepoID()
-	for _, p := range c.paths {
-		*p = folder.Path(*p)
+	id.SetString(string(folder.RepoID()))
+	for _, name := range []string{"path", "file", "file_path", "path_filter"} {
+		if p := op.Field(req, name); p.IsValid() {
+			p.SetString(folder.Path(p.String()))
+		}
 	}
 	if s.Text {
-		return s.Paged(func() error { return s.ShowText(cmd.Context(), folder, telling{c.op, folder}, c.req) })
+		return s.Paged(func() error { return s.ShowText(cmd.Context(), folder, telling{o, folder}, req) })
 	}
-	resp, err := cli.Do(cmd.Context(), s, folder, c.op, *c.req)
+	resp, err := cli.Do(cmd.Context(), s, folder, o, *req)
 	if err != nil {
 		return inRepository(folder, err)
 	}
-	tellRepository(folder, c.op.Envelope(&resp).Head())
-	return s.Paged(func() error { return cli.Present(s, c.op, resp, c.view) })
+	tellRepository(folder, o.Envelope(&resp).Head())
+	return s.Paged(func() error { return cli.Present(s, o, resp, view) })
 }
 
 // telling is an operation on a folder whose replies tell of which repository they are.
