@@ -7,9 +7,12 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/ragnav/ragnav/internal/nav/precise"
 )
 
 // A place is where a name stands.
@@ -84,7 +87,7 @@ func (g *gold) add(dir string, p *packages.Package) {
 			continue
 		}
 		g.uses[use] = place{}
-		if def, ok := at(origin(obj).Pos()); ok && obj.Pkg() != nil {
+		if def, ok := at(precise.Origin(obj).Pos()); ok && obj.Pkg() != nil {
 			g.uses[use] = def
 		}
 	}
@@ -100,22 +103,8 @@ func within(dir string, fset *token.FileSet, pos token.Pos) (place, bool) {
 	return place{filepath.ToSlash(rel), w.Line, w.Column}, true
 }
 
-// origin is what a generic object is an instance of.
-func origin(obj types.Object) types.Object {
-	switch o := obj.(type) {
-	case *types.Func:
-		return o.Origin()
-	case *types.Var:
-		return o.Origin()
-	}
-	return obj
-}
-
-// bodies are the bodies of functions, of which the declarations are local.
-type bodies []ast.Node
-
-func bodiesOf(files []*ast.File) map[*token.Pos]bodies {
-	var out bodies
+// bodiesOf are the bodies of functions, whose declarations are local.
+func bodiesOf(files []*ast.File) (out []ast.Node) {
 	for _, f := range files {
 		ast.Inspect(f, func(n ast.Node) bool {
 			switch n := n.(type) {
@@ -131,11 +120,11 @@ func bodiesOf(files []*ast.File) map[*token.Pos]bodies {
 			return true
 		})
 	}
-	return map[*token.Pos]bodies{nil: out}
+	return out
 }
 
 // kindOf is the kind of a declaration that is not local, else "".
-func kindOf(obj types.Object, b map[*token.Pos]bodies) string {
+func kindOf(obj types.Object, bodies []ast.Node) string {
 	if obj == nil || obj.Pkg() == nil {
 		return ""
 	}
@@ -147,7 +136,7 @@ func kindOf(obj types.Object, b map[*token.Pos]bodies) string {
 		case recv == nil:
 			return "func"
 		case types.IsInterface(recv.Type()):
-			if local(obj, b) {
+			if local(obj, bodies) {
 				return ""
 			}
 			return "interface method"
@@ -155,7 +144,7 @@ func kindOf(obj types.Object, b map[*token.Pos]bodies) string {
 		return "method"
 	case *types.Var:
 		if o.IsField() {
-			if local(obj, b) {
+			if local(obj, bodies) {
 				return ""
 			}
 			return "field"
@@ -175,11 +164,6 @@ func kindOf(obj types.Object, b map[*token.Pos]bodies) string {
 	return ""
 }
 
-func local(obj types.Object, b map[*token.Pos]bodies) bool {
-	for _, n := range b[nil] {
-		if n.Pos() <= obj.Pos() && obj.Pos() < n.End() {
-			return true
-		}
-	}
-	return false
+func local(obj types.Object, bodies []ast.Node) bool {
+	return slices.ContainsFunc(bodies, func(n ast.Node) bool { return n.Pos() <= obj.Pos() && obj.Pos() < n.End() })
 }

@@ -13,6 +13,7 @@ import (
 	"flag"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"os"
 	"slices"
 
@@ -89,13 +90,9 @@ func pick(g *gold, n int) []decl {
 
 // first takes n symbols, of each kind as many as there are.
 func first(list []decl, n int) []decl {
-	hash := func(d decl) uint32 {
-		h := fnv.New32a()
-		h.Write([]byte(d.at.String()))
-		return h.Sum32()
-	}
 	slices.SortFunc(list, func(a, b decl) int {
-		return cmp.Or(cmp.Compare(hash(a), hash(b)), cmp.Compare(a.at.String(), b.at.String()))
+		one, other := a.at.String(), b.at.String()
+		return cmp.Or(cmp.Compare(hash(one), hash(other)), cmp.Compare(one, other))
 	})
 	byKind := map[string][]decl{}
 	for _, d := range list {
@@ -111,6 +108,12 @@ func first(list []decl, n int) []decl {
 		}
 	}
 	return out
+}
+
+func hash(s string) uint32 {
+	h := fnv.New32a()
+	h.Write([]byte(s))
+	return h.Sum32()
 }
 
 // A score counts uses.
@@ -196,18 +199,17 @@ func (c *comparison) print(show int) {
 	fmt.Printf("%d symbols, %d uses\n", len(c.symbols), c.all.right+c.all.missing)
 	fmt.Printf("%-18s precision %.4f recall %.4f\n", "micro", c.all.precision(), c.all.recall())
 	fmt.Printf("%-18s precision %.4f recall %.4f\n", "macro", p/n, r/n)
-	for _, k := range sortedKeys(c.kinds) {
+	for _, k := range slices.Sorted(maps.Keys(c.kinds)) {
 		s := c.kinds[k]
 		fmt.Printf("  %-16s precision %.4f recall %.4f of %d\n", k, s.precision(), s.recall(), s.right+s.missing)
 	}
-	for _, t := range sortedKeys(c.tiers) {
+	for _, t := range slices.Sorted(maps.Keys(c.tiers)) {
 		if t != resolve.Unresolved {
 			s := c.tiers[t]
 			fmt.Printf("  tier %-11c precision %.4f, %d right, %d wrong\n", t, s.precision(), s.right, s.wrong)
 		}
 	}
 	slices.Sort(c.errors)
-	hash := func(s string) uint32 { h := fnv.New32a(); h.Write([]byte(s)); return h.Sum32() }
 	if len(c.errors) > show {
 		slices.SortFunc(c.errors, func(a, b string) int { return cmp.Compare(hash(a), hash(b)) })
 		c.errors = c.errors[:show]
@@ -215,13 +217,4 @@ func (c *comparison) print(show int) {
 	for _, e := range c.errors {
 		fmt.Println("  " + e)
 	}
-}
-
-func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
-	var out []K
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
 }

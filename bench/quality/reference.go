@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"os/exec"
 	"regexp"
@@ -88,11 +89,8 @@ func (x *wordIndex) search(query string) []answer {
 func (x *wordIndex) best(scores map[int]float64) []answer { return best(x.units, scores) }
 
 func best(units []unit, scores map[int]float64) []answer {
-	found := make([]int, 0, len(scores))
-	for u := range scores {
-		found = append(found, u)
-	}
-	slices.SortFunc(found, func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b)) })
+	found := slices.SortedFunc(maps.Keys(scores),
+		func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b)) })
 	answers := make([]answer, 0, depth)
 	for _, u := range found[:min(depth, len(found))] {
 		answers = append(answers, units[u].answer)

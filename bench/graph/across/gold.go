@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/ragnav/ragnav/internal/nav/precise"
 )
 
 // checked loads modules together and finds what each declares and others use.
@@ -74,23 +76,12 @@ func (g *gold) read(p *packages.Package) {
 		if _, isPackage := obj.(*types.PkgName); isPackage || obj.Pkg() == nil {
 			continue
 		}
-		if declared, ok := g.at(p.Fset, origin(obj).Pos()); ok {
+		if declared, ok := g.at(p.Fset, precise.Origin(obj).Pos()); ok {
 			if used, ok := g.at(p.Fset, id.Pos()); ok && used.Repo != declared.Repo {
 				g.add(declared, obj.Name(), used)
 			}
 		}
 	}
-}
-
-// origin is what an instance of something generic is made of.
-func origin(obj types.Object) types.Object {
-	switch o := obj.(type) {
-	case *types.Func:
-		return o.Origin()
-	case *types.Var:
-		return o.Origin()
-	}
-	return obj
 }
 
 func (g *gold) add(declared place, name string, used place) {

@@ -26,6 +26,8 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/ragnav/ragnav/internal/nav/precise"
+
 	"github.com/ragnav/ragnav/bench/usage"
 	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/config"
@@ -195,7 +197,7 @@ func about(fset *token.FileSet, dir string, info *types.Info, id *ast.Ident) (qu
 		return q, false
 	}
 	q.What = kindOf(obj)
-	if f, l, c := place(fset, dir, origin(obj).Pos()); f != "" {
+	if f, l, c := place(fset, dir, precise.Origin(obj).Pos()); f != "" {
 		q.Want[0] = fmt.Sprintf("%s:%d:%d", f, l, c)
 	}
 	return q, file != ""
@@ -230,14 +232,4 @@ func kindOf(obj types.Object) string {
 		return "package"
 	}
 	return strings.ToLower(strings.TrimPrefix(fmt.Sprintf("%T", obj), "*types."))
-}
-
-func origin(obj types.Object) types.Object {
-	switch o := obj.(type) {
-	case *types.Func:
-		return o.Origin()
-	case *types.Var:
-		return o.Origin()
-	}
-	return obj
 }

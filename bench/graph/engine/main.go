@@ -8,6 +8,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"flag"
@@ -230,18 +231,9 @@ func read(dir string) (map[string]string, error) {
 		b, err := os.ReadFile(p)
 		rel, relErr := filepath.Rel(dir, p)
 		texts[filepath.ToSlash(rel)] = string(b)
-		return cmpErr(err, relErr)
+		return cmp.Or(err, relErr)
 	})
 	return texts, err
-}
-
-func cmpErr(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // measure prints how long do takes.

@@ -59,11 +59,7 @@ func (f folders) Open(ctx context.Context, known models.Repository) (repo.Files,
 }
 
 func (f folders) match(_ context.Context, name string) (all []models.Repository, err error) {
-	var ids []models.RepoID
-	for id := range f {
-		ids = append(ids, id)
-	}
-	meant, err := filter.Repositories(ids, name)
+	meant, err := filter.Repositories(slices.Collect(maps.Keys(f)), name)
 	for _, id := range meant {
 		all = append(all, models.Repository{RepoID: id, Root: f[id]})
 	}

@@ -105,7 +105,7 @@ func (c *collector) use(p *packages.Package, id *ast.Ident, obj types.Object) {
 	if _, isPackage := obj.(*types.PkgName); file == "" || isPackage {
 		return
 	}
-	obj = origin(obj)
+	obj = Origin(obj)
 	u := use{name: id.Name, tier: tier(p, obj)}
 	_, u.typeName = obj.(*types.TypeName)
 	if obj.Pkg() != nil {
@@ -157,8 +157,8 @@ func (c *collector) isOurs(pkg string) bool {
 	return false
 }
 
-// origin is what a generic object is an instance of.
-func origin(obj types.Object) types.Object {
+// Origin is what a generic object is an instance of.
+func Origin(obj types.Object) types.Object {
 	switch o := obj.(type) {
 	case *types.Func:
 		return o.Origin()
