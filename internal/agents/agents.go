@@ -69,9 +69,9 @@ const codex = beginTOML + "\n[mcp_servers.ragnav]\ncommand = \"ragnav\"\nargs = 
 
 // A Change is what becomes of a file.
 type Change struct {
-	Path          string // from the project's root
-	Before, After string
-	Removed       bool // it was made for ragnav alone
+	Path    string // from the project's root
+	After   string
+	Removed bool // it was made for ragnav alone
 }
 
 // Used lists the clients with traces in a project.
@@ -103,7 +103,7 @@ func Plan(project fs.FS, clients []Client, remove bool) ([]Change, error) {
 			return fmt.Errorf("%s: %w", path, err)
 		}
 		if after != string(before) {
-			changes = append(changes, Change{path, string(before), after, !kept})
+			changes = append(changes, Change{path, after, !kept})
 		}
 		return nil
 	}

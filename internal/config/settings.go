@@ -11,13 +11,12 @@ import (
 
 // A Setting is one line of the table of settings.
 type Setting struct {
-	Flag       string // without dashes; "" for what must not stand on a command line
-	Env        string // variable, and key in a configuration file
-	Default    string // "" when it depends on the machine; Usage tells
-	Values     string // what is allowed, in words
-	Usage      string // one line
-	ServerOnly bool   // of no use to the command line
-	Switch     bool   // the flag alone means true
+	Flag    string // without dashes; "" for what must not stand on a command line
+	Env     string // variable, and key in a configuration file
+	Default string // "" when it depends on the machine; Usage tells
+	Values  string // what is allowed, in words
+	Usage   string // one line
+	Switch  bool   // the flag alone means true
 
 	set func(*Config, string) error // nil for the configuration file itself
 }
@@ -78,13 +77,13 @@ func serverSettings() []Setting {
 	return []Setting{
 		{
 			Flag: "addr", Env: "RAGNAV_ADDR", Default: "127.0.0.1:8080", Values: "HOST:PORT, port 0 for any free one",
-			Usage: "address to serve on", ServerOnly: true,
-			set: setAddr,
+			Usage: "address to serve on",
+			set:   setAddr,
 		},
 		{
 			Flag: "allowed-hosts", Env: "RAGNAV_ALLOWED_HOSTS", Values: "host names separated by commas, or *",
-			Usage: "names by which clients may call the server beside addresses and localhost", ServerOnly: true,
-			set: setHosts,
+			Usage: "names by which clients may call the server beside addresses and localhost",
+			set:   setHosts,
 		},
 		{
 			Env: "RAGNAV_API_TOKEN", Values: "at least 16 characters without spaces",
@@ -93,33 +92,33 @@ func serverSettings() []Setting {
 		},
 		{
 			Flag: "insecure", Env: "RAGNAV_INSECURE", Default: "false", Values: "true, false",
-			Usage: "serve whoever reaches the server, without a token", ServerOnly: true, Switch: true,
+			Usage: "serve whoever reaches the server, without a token", Switch: true,
 			set: func(c *Config, v string) (err error) { c.Insecure, err = parseSwitch(v); return err },
 		},
 		{
 			Flag: "index-roots", Env: "RAGNAV_INDEX_ROOTS", Values: "absolute folders separated by commas",
-			Usage: "folders below which clients may index, beside git URLs; who runs the server may index any", ServerOnly: true,
-			set: setRoots,
+			Usage: "folders below which clients may index, beside git URLs; who runs the server may index any",
+			set:   setRoots,
 		},
 		{
 			Flag: "watch", Env: "RAGNAV_WATCH", Default: "false", Values: "true, false",
-			Usage: "keep the index of registered folders up to date while their files change", ServerOnly: true, Switch: true,
+			Usage: "keep the index of registered folders up to date while their files change", Switch: true,
 			set: func(c *Config, v string) (err error) { c.Watch, err = parseSwitch(v); return err },
 		},
 		{
 			Flag: "request-timeout", Env: "RAGNAV_REQUEST_TIMEOUT", Default: "10s", Values: "100ms to 1h",
-			Usage: "limit for one request", ServerOnly: true,
-			set: duration(func(c *Config) *time.Duration { return &c.RequestTimeout }),
+			Usage: "limit for one request",
+			set:   duration(func(c *Config) *time.Duration { return &c.RequestTimeout }),
 		},
 		{
 			Flag: "shutdown-timeout", Env: "RAGNAV_SHUTDOWN_TIMEOUT", Default: "15s", Values: "100ms to 1h",
-			Usage: "how long to wait for running requests when stopped", ServerOnly: true,
-			set: duration(func(c *Config) *time.Duration { return &c.ShutdownTimeout }),
+			Usage: "how long to wait for running requests when stopped",
+			set:   duration(func(c *Config) *time.Duration { return &c.ShutdownTimeout }),
 		},
 		{
 			Flag: "log-format", Env: "RAGNAV_LOG_FORMAT", Default: "json", Values: "json, console",
-			Usage: "form of the log", ServerOnly: true,
-			set: oneOf(func(c *Config) *string { return &c.LogFormat }, "json", "console"),
+			Usage: "form of the log",
+			set:   oneOf(func(c *Config) *string { return &c.LogFormat }, "json", "console"),
 		},
 	}
 }

@@ -1,5 +1,10 @@
 package fault
 
+import (
+	"maps"
+	"slices"
+)
+
 // A Code is the error_code of a reply.
 type Code string
 
@@ -76,10 +81,4 @@ func (c Code) Row() Row {
 }
 
 // Codes lists every code of the table, for tests that compare it with the API document.
-func Codes() []Code {
-	codes := make([]Code, 0, len(table))
-	for c := range table {
-		codes = append(codes, c)
-	}
-	return codes
-}
+func Codes() []Code { return slices.Collect(maps.Keys(table)) }

@@ -1,6 +1,9 @@
 package llm
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A gate hands text on as it arrives, but for what a model thinks aloud, and but
 // for text that may be a call of a tool: that is held back until it is known.
@@ -135,12 +138,8 @@ func (g *gate) hand(end bool) {
 
 // startsCall reports whether a text begins as calls do, or may yet.
 func startsCall(text string) bool {
-	for _, o := range openers {
-		if strings.HasPrefix(text, o) || strings.HasPrefix(o, text) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(openers,
+		func(o string) bool { return strings.HasPrefix(text, o) || strings.HasPrefix(o, text) })
 }
 
 // end is the text without thoughts, or the calls that it stands for. Of a text that

@@ -69,13 +69,12 @@ func (t *wireText) UnmarshalJSON(data []byte) error {
 
 // A builder puts a reply together.
 type builder struct {
-	key      string // of the server, which is not to be shown
-	text     gate
-	calls    []Call
-	at       map[int]int // index on the wire → place in calls
-	usage    Usage
-	finish   string
-	complete bool
+	key    string // of the server, which is not to be shown
+	text   gate
+	calls  []Call
+	at     map[int]int // index on the wire → place in calls
+	usage  Usage
+	finish string
 }
 
 // stream reads events until the reply's end.
@@ -85,7 +84,6 @@ func (b *builder) stream(in io.Reader) error {
 			return broken(err)
 		}
 		if event.Data == "[DONE]" {
-			b.complete = true
 			return nil
 		}
 		if err := b.add([]byte(event.Data)); err != nil {

@@ -12,7 +12,6 @@ import (
 // A Place is where something with a name is, in lines.
 type Place struct {
 	Name      string // qualified; a heading
-	Kind      string
 	StartLine int
 	EndLine   int // of a section: of the last section below it
 }
@@ -70,11 +69,11 @@ func (o Outline) nameables() []nameable {
 	var list []nameable
 	for _, s := range o.Symbols {
 		if s.Kind != models.KindChunk {
-			list = append(list, nameable{Place{s.Qualified, s.Kind, s.StartLine, s.EndLine}, s.Qualified, s.Name})
+			list = append(list, nameable{Place{s.Qualified, s.StartLine, s.EndLine}, s.Qualified, s.Name})
 		}
 	}
 	for i, s := range o.Sections {
-		list = append(list, nameable{Place{s.Heading, "section", s.StartLine, o.endOf(i)}, s.Slug, s.Heading})
+		list = append(list, nameable{Place{s.Heading, s.StartLine, o.endOf(i)}, s.Slug, s.Heading})
 	}
 	return list
 }

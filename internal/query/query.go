@@ -13,6 +13,7 @@ package query
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -133,12 +134,7 @@ func Has(n Node, ok func(Node) bool) bool {
 	case Not:
 		parts = []Node{n.Node}
 	}
-	for _, part := range parts {
-		if Has(part, ok) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(parts, func(part Node) bool { return Has(part, ok) })
 }
 
 // words are those of the leaves that are wanted, in order.

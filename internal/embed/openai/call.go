@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/embed"
@@ -149,10 +150,7 @@ func (c *Client) refusal(err error) error {
 // tooLong reports whether a server speaks of a text or of a batch that is too
 // long for it. Some do so with status 500.
 func tooLong(said string) bool {
-	for _, words := range []string{"too long", "too large", "context length", "context size", "input length", "maximum"} {
-		if strings.Contains(said, words) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(
+		[]string{"too long", "too large", "context length", "context size", "input length", "maximum"},
+		func(words string) bool { return strings.Contains(said, words) })
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/index/records"
@@ -130,12 +131,7 @@ func (s *state) overlay(d *draft, b models.Batch) error {
 }
 
 func allIn(set map[models.DocumentID]bool, ids []models.DocumentID) bool {
-	for _, id := range ids {
-		if !set[id] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(ids, func(id models.DocumentID) bool { return !set[id] })
 }
 
 // stage takes a batch of changes, of which the last may be held until the end.

@@ -21,7 +21,6 @@ const (
 type composition struct {
 	quotes    []quote
 	summaries []models.SearchResult
-	gaps      []string
 	verdict   verdict
 	none      string // why nothing was found by what was searched
 	left      int    // candidates that are not quoted

@@ -2,6 +2,7 @@ package ask
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -137,12 +138,8 @@ func (q quote) declares(lines []string) int {
 
 func isComment(line string) bool {
 	line = strings.TrimSpace(line)
-	for _, mark := range []string{"//", "#", "*", "/*", "--", `"""`, ";"} {
-		if strings.HasPrefix(line, mark) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"//", "#", "*", "/*", "--", `"""`, ";"},
+		func(mark string) bool { return strings.HasPrefix(line, mark) })
 }
 
 // fence is longer than any run of backticks in text.

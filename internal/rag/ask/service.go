@@ -210,7 +210,7 @@ func (r *run) nothing() string {
 // write writes the answer.
 func (r *run) write(c composition) models.Answer {
 	n := r.notes
-	c.gaps, c.room, c.weights = n.gaps, n.room(), n.weights
+	c.room, c.weights = n.room(), n.weights
 	text := c.text()
 	return models.Answer{
 		Answer: text, Citations: c.citations(), Gaps: append([]string{}, n.gaps...), OutOfScope: c.verdict.out,

@@ -33,7 +33,7 @@ type Layout struct {
 func FindLayout(ctx context.Context, t *disk.Folder, dirs []string, limits Limits, before func(dir string)) (Layout,
 	error,
 ) {
-	l := layouter{tree: t, limits: limits, before: before, seen: map[string]bool{}}
+	l := layouter{tree: t, before: before, seen: map[string]bool{}}
 	tracked, err := trackedFolders(ctx, t, dirs)
 	if err != nil {
 		return Layout{}, err
@@ -80,7 +80,6 @@ func trackedFolders(ctx context.Context, t *disk.Folder, dirs []string) (map[str
 
 type layouter struct {
 	tree    *disk.Folder
-	limits  Limits
 	before  func(string)
 	dirs    *folders
 	tracked map[string]bool

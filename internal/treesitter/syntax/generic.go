@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -82,12 +83,8 @@ func named(text string, lines parse.Offsets, s parse.Symbol) (line, column int) 
 
 func isComment(line string) bool {
 	line = strings.TrimSpace(line)
-	for _, p := range []string{"//", "#", "*", "/*", "--"} {
-		if strings.HasPrefix(line, p) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"//", "#", "*", "/*", "--"},
+		func(mark string) bool { return strings.HasPrefix(line, mark) })
 }
 
 // wordIn is where a name is in a line as a word of its own, or -1.
