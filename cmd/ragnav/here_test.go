@@ -13,6 +13,7 @@ import (
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/repo/repotest"
 )
 
 // A path without a repository is one of this machine, in the repository around it.
@@ -161,7 +162,7 @@ func TestPager(t *testing.T) {
 func TestLocateBelowAnIndexedFolder(t *testing.T) {
 	sh, top := newShell(t), folderOfRepositories(t)
 	gitInit(t, filepath.Join(top, "apart"))
-	writeInto(t, top, "apart/e.go", "package e\n\nfunc E() {}\n")
+	repotest.Write(t, top, map[string]string{"apart/e.go": "package e\n\nfunc E() {}\n"})
 	sh.run("index", "--quiet", top)
 	sh.run("index", "--quiet", "--no-graph", filepath.Join(top, "apart"))
 	for dir, want := range map[string]string{

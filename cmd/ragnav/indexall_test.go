@@ -12,6 +12,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/repotest"
 )
 
 // gitInit makes a folder a git work tree.
@@ -57,13 +58,13 @@ func TestIndexEach(t *testing.T) {
 		t.Errorf("more is indexed:\n%s", repos)
 	}
 	// A third one has the id of the first, and gets another; a fourth one has that too.
-	writeInto(t, top, "z/one/x.go", "package x\n")
+	repotest.Write(t, top, map[string]string{"z/one/x.go": "package x\n"})
 	gitInit(t, filepath.Join(top, "z", "one"))
 	out = sh.run("index", "--each", "--quiet", top)
 	wantAll(t, out, "one is searchable", "two is searchable", "one-z is searchable", "3 of 3 repositories")
 	again := sh.run("index", "--quiet", filepath.Join(top, "z", "one")) // a registered folder keeps its id
 	wantAll(t, again, "one-z is searchable")
-	writeInto(t, top, "zz/z/one/x.go", "package x\n")
+	repotest.Write(t, top, map[string]string{"zz/z/one/x.go": "package x\n"})
 	gitInit(t, filepath.Join(top, "zz", "z", "one"))
 	out, errs, exit := sh.try("index", "--each", "--quiet", top)
 	if exit != 1 {
@@ -71,17 +72,6 @@ func TestIndexEach(t *testing.T) {
 	}
 	wantAll(t, out, "one is searchable", "two is searchable", "one-z is searchable")
 	wantAll(t, errs, "are both repository one-z", "3 of 4 repositories are searchable")
-}
-
-func writeInto(t *testing.T, dir, name, content string) {
-	t.Helper()
-	file := filepath.Join(dir, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // Through a server and with --json: a reply for each repository.

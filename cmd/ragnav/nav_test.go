@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/repotest"
 )
 
 // stampRepo has uses of clock.ParseStamp in three files, another ParseStamp, and
@@ -61,18 +62,9 @@ func gitRepo(t *testing.T, files map[string]string) string {
 	t.Helper()
 	root := writeRepo(t, "stamp", files)
 	for _, args := range [][]string{{"init", "-q"}, {"add", "-A"}, {"commit", "-qm", "one"}} {
-		gitRun(t, root, args...)
+		repotest.Run(t, root, args...)
 	}
 	return root
-}
-
-func gitRun(t *testing.T, root string, args ...string) {
-	t.Helper()
-	cmd := exec.Command("git",
-		append([]string{"-C", root, "-c", "user.name=t", "-c", "user.email=t@example.com"}, args...)...)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("git %v: %v\n%s", args, err, out)
-	}
 }
 
 // wantUses are in order of path, tests behind the others.
@@ -110,8 +102,8 @@ func TestNavAnswersThroughEdits(t *testing.T) {
 	}
 	left := []string{"main.go:8 calls", "new.go:5 calls", "clock/use_test.go:6 calls"}
 	check("deleted", left, models.SourceGraph, models.Fresh)
-	gitRun(t, root, "add", "-A")
-	gitRun(t, root, "commit", "-qm", "two")
+	repotest.Run(t, root, "add", "-A")
+	repotest.Run(t, root, "commit", "-qm", "two")
 	check("committed", left, models.SourceGraph, models.Fresh)
 	sh.run("nav", "build-graph", "-r", root)
 	check("built again", left, models.SourceGraph, models.Fresh)

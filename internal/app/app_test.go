@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -20,6 +19,7 @@ import (
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/repo/repotest"
 	"github.com/ragnav/ragnav/internal/store/embedded"
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 )
@@ -60,15 +60,7 @@ func indexed(t *testing.T, a *app.App) (root string) {
 func commit(t *testing.T, root string) {
 	t.Helper()
 	for _, args := range [][]string{{"init", "-q"}, {"add", "-A"}, {"commit", "-q", "-m", "first"}} {
-		git(t, root, args...)
-	}
-}
-
-func git(t *testing.T, root string, args ...string) {
-	t.Helper()
-	args = append([]string{"-C", root, "-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)
-	if out, err := exec.CommandContext(t.Context(), "git", args...).CombinedOutput(); err != nil {
-		t.Fatalf("git %v: %v\n%s", args, err, out)
+		repotest.Run(t, root, args...)
 	}
 }
 

@@ -21,6 +21,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/repos"
 	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/repo/repotest"
 )
 
 // A desk is a folder that somebody edits.
@@ -309,18 +310,18 @@ func TestFreshnessWithoutACommit(t *testing.T) {
 	for name, prepare := range map[string]func(t *testing.T, a *app.App, root string){
 		"no git": func(t *testing.T, a *app.App, root string) { built(t, a, root) },
 		"unborn HEAD": func(t *testing.T, a *app.App, root string) {
-			git(t, root, "init", "-q")
+			repotest.Run(t, root, "init", "-q")
 			built(t, a, root)
 		},
 		"indexed before the first commit": func(t *testing.T, a *app.App, root string) {
-			git(t, root, "init", "-q")
+			repotest.Run(t, root, "init", "-q")
 			built(t, a, root)
 			commit(t, root)
 		},
 		"HEAD leads nowhere since": func(t *testing.T, a *app.App, root string) {
 			commit(t, root)
 			built(t, a, root)
-			git(t, root, "symbolic-ref", "HEAD", "refs/heads/none")
+			repotest.Run(t, root, "symbolic-ref", "HEAD", "refs/heads/none")
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -364,7 +365,7 @@ func TestSparseCheckoutIsTold(t *testing.T) {
 	if told() {
 		t.Error("of a whole checkout it is said, too")
 	}
-	git(t, root, "sparse-checkout", "set", "some/folder")
+	repotest.Run(t, root, "sparse-checkout", "set", "some/folder")
 	if !told() {
 		t.Error("of a sparse checkout it is not said")
 	}

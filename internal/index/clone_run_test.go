@@ -11,6 +11,7 @@ import (
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/repotest"
 )
 
 // A clone is what its remote has, whatever happened to the remote and to the
@@ -20,13 +21,7 @@ func TestCloneFollowsItsRemote(t *testing.T) {
 	work, origin := t.TempDir(), filepath.Join(t.TempDir(), "tool.git")
 	put := func(name, text string) {
 		t.Helper()
-		file := filepath.Join(work, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		repotest.Write(t, work, map[string]string{name: text})
 	}
 	git := func(args ...string) { t.Helper(); gitIn(t, work, args...) }
 	commit := func(args ...string) {
@@ -80,18 +75,9 @@ func TestCloneFollowsItsRemote(t *testing.T) {
 			gitIn(t, origin, "symbolic-ref", "HEAD", "refs/heads/next")
 		}, ""},
 		{"somebody worked in the clone", func() {
-			for name, text := range map[string]string{
-				"mine.go": "package mine\n", "a.go": "package changed\n",
-				".git/info/exclude": "mine.go\n",
-			} {
-				file := filepath.Join(clone, filepath.FromSlash(name))
-				if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
+			repotest.Write(t, clone, map[string]string{
+				"mine.go": "package mine\n", "a.go": "package changed\n", ".git/info/exclude": "mine.go\n",
+			})
 		}, ""},
 		{"git was killed in the clone", func() {
 			put("g.go", "package a\n\nfunc G() {}\n")

@@ -3,7 +3,6 @@ package index_test
 import (
 	"context"
 	"errors"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/repotest"
 )
 
 // A lease whose job has ended, or is not there, is nobody's.
@@ -395,19 +395,11 @@ func TestClonesElsewhere(t *testing.T) {
 func bareRepository(t *testing.T) string {
 	t.Helper()
 	work, origin := t.TempDir(), filepath.Join(t.TempDir(), "tool.git")
-	if err := os.WriteFile(filepath.Join(work, "a.go"), []byte("package a\n\nfunc A() {}\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for _, args := range [][]string{
-		{"init", "-q", work},
-		{"-C", work, "add", "."},
-		{"-C", work, "-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-qm", "one"},
-		{"clone", "-q", "--bare", work, origin},
-	} {
-		if out, err := exec.CommandContext(t.Context(), "git", args...).CombinedOutput(); err != nil {
-			t.Fatalf("git %v: %v: %s", args, err, out)
-		}
-	}
+	repotest.Write(t, work, map[string]string{"a.go": "package a\n\nfunc A() {}\n"})
+	repotest.Run(t, work, "init", "-q")
+	repotest.Run(t, work, "add", ".")
+	repotest.Run(t, work, "commit", "-qm", "one")
+	repotest.Run(t, work, "clone", "-q", "--bare", work, origin)
 	return origin
 }
 

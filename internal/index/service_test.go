@@ -13,6 +13,7 @@ import (
 	"github.com/ragnav/ragnav/internal/index/records"
 	"github.com/ragnav/ragnav/internal/index/run"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/repotest"
 	"github.com/ragnav/ragnav/internal/store/embedded"
 )
 
@@ -83,13 +84,7 @@ func (b *bench) close() {
 
 func (b *bench) write(name, content string) {
 	b.Helper()
-	file := filepath.Join(b.root, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
-		b.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-		b.Fatal(err)
-	}
+	repotest.Write(b, b.root, map[string]string{name: content})
 }
 
 func (b *bench) remove(name string) {

@@ -12,6 +12,7 @@ import (
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/repotest"
 )
 
 // update tells the service that those paths changed.
@@ -30,14 +31,7 @@ func (b *bench) update(paths ...string) jobs.Job {
 // git runs git in the repository.
 func (b *bench) git(args ...string) {
 	b.Helper()
-	cmd := exec.CommandContext(b.Context(), "git", append([]string{
-		"-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false", "-c",
-		"init.defaultBranch=main",
-	}, args...)...)
-	cmd.Dir = b.root
-	if out, err := cmd.CombinedOutput(); err != nil {
-		b.Fatalf("git %v: %v\n%s", args, err, out)
-	}
+	repotest.Run(b, b.root, args...)
 }
 
 // asGit makes the repository a git work tree, or skips.

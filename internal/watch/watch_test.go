@@ -20,6 +20,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/repo/listing"
+	"github.com/ragnav/ragnav/internal/repo/repotest"
 )
 
 // patience is how long a test waits for what has to happen, on a machine that
@@ -212,13 +213,7 @@ func (m *mirror) saying(part string) {
 
 func (m *mirror) write(name, text string) {
 	m.Helper()
-	file := filepath.Join(m.root, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
-		m.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		m.Fatal(err)
-	}
+	repotest.Write(m, m.root, map[string]string{name: text})
 }
 
 func (m *mirror) rename(from, to string) {
@@ -233,14 +228,7 @@ func (m *mirror) rename(from, to string) {
 
 func (m *mirror) git(args ...string) {
 	m.Helper()
-	cmd := exec.CommandContext(m.Context(), "git", append([]string{
-		"-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false", "-c",
-		"init.defaultBranch=main",
-	}, args...)...)
-	cmd.Dir = m.root
-	if out, err := cmd.CombinedOutput(); err != nil {
-		m.Fatalf("git %v: %v\n%s", args, err, out)
-	}
+	repotest.Run(m, m.root, args...)
 }
 
 func asGit(m *mirror) {

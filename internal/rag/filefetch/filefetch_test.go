@@ -17,6 +17,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
 	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/repotest"
 )
 
 const repoID models.RepoID = "acme/api"
@@ -41,18 +42,8 @@ func setUp(t testing.TB, files map[string]string) folder {
 	t.Helper()
 	base := t.TempDir()
 	root := filepath.Join(base, "repo")
-	for name, content := range files {
-		file := filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := os.WriteFile(filepath.Join(base, "canary"), []byte(canary), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	repotest.Write(t, root, files)
+	repotest.Write(t, base, map[string]string{"canary": canary})
 	return folder(root)
 }
 

@@ -23,6 +23,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/repos"
 	"github.com/ragnav/ragnav/internal/rag/search"
 	"github.com/ragnav/ragnav/internal/rag/structure"
+	"github.com/ragnav/ragnav/internal/repo/repotest"
 	"github.com/ragnav/ragnav/internal/store/embedded"
 )
 
@@ -108,7 +109,7 @@ var (
 // writeFiles makes a folder with files of every kind.
 func writeFiles(t *testing.T, root string) {
 	t.Helper()
-	for name, content := range map[string]string{
+	repotest.Write(t, root, map[string]string{
 		"README.md": "# API\n\nServes things.\n", "go.mod": "module example.com/api\n", "LICENSE": "MIT\n",
 		"main.go":          "package main\n\n// main starts.\nfunc main() {}\n",
 		"cmd/tool/main.go": "package main\n\nfunc main() {}\n", ".github/workflows/ci.yml": "on: push\n",
@@ -121,15 +122,7 @@ func writeFiles(t *testing.T, root string) {
 		"big.sql":  strings.Repeat("select 1;\n", 200_000),
 		"long.txt": strings.Repeat("a line of text\n", 30_000), "longline.txt": strings.Repeat("é", 200_000) + "\nnext\n",
 		"script": "#!/bin/sh\necho\n", "matrix.m": "function x = f()\n",
-	} {
-		file := filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	for name, target := range map[string]string{
 		"link.go": "main.go", "link": "internal/a", "out": "../canary",
 		"dangling": "nothing", "loop": "loop",
@@ -363,11 +356,10 @@ func TestSharedClones(t *testing.T) {
 	s := newServer(t)
 	work, bare := filepath.Join(t.TempDir(), "work"), filepath.Join(t.TempDir(), "api.git")
 	writeFiles(t, work)
-	git(t, work, "init", "-q", "-b", "main")
-	git(t, work, "add", "-A")
-	git(t, work, "-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false", "commit",
-		"-qm", "one")
-	git(t, work, "clone", "-q", "--bare", ".", bare)
+	repotest.Run(t, work, "init", "-q", "-b", "main")
+	repotest.Run(t, work, "add", "-A")
+	repotest.Run(t, work, "commit", "-qm", "one")
+	repotest.Run(t, work, "clone", "-q", "--bare", ".", bare)
 	s.index(bare, true)
 	want := s.listing()
 	mounted := filepath.Join(t.TempDir(), "elsewhere")
@@ -379,7 +371,7 @@ func TestSharedClones(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantStored(t, res.Meta, "")
-	if head := git(t, work, "rev-parse", "HEAD"); !strings.Contains(res.Meta.Warnings[0].Message,
+	if head := repotest.Run(t, work, "rev-parse", "HEAD"); !strings.Contains(res.Meta.Warnings[0].Message,
 		"the index of commit "+head+",") {
 		t.Errorf("warning %+v, want commit %s", res.Meta.Warnings, head)
 	}
@@ -394,7 +386,7 @@ func TestSharedClones(t *testing.T) {
 		t.Errorf("where it was cloned (-), where it is mounted (+):\n%s", diff)
 	}
 	// A clone of something else under that name is not taken for it.
-	git(t, filepath.Join(mounted, "api"), "remote", "set-url", "origin", "https://example.com/other/api.git")
+	repotest.Run(t, filepath.Join(mounted, "api"), "remote", "set-url", "origin", "https://example.com/other/api.git")
 	if res, err = s.file("main.go", 1, 0); err != nil {
 		t.Fatal(err)
 	}
@@ -409,17 +401,6 @@ func (s *server) listing() structure.Response {
 		s.Fatal(err)
 	}
 	return res
-}
-
-func git(t *testing.T, dir string, args ...string) string {
-	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "git", args...)
-	cmd.Dir = dir
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("git %q: %v: %s", args, err, out)
-	}
-	return strings.TrimSpace(string(out))
 }
 
 func TestOpenStopsWithItsContext(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/structure"
 	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/repotest"
 )
 
 const repoID models.RepoID = "acme/api"
@@ -57,22 +58,14 @@ func (f fake) Documents(_ context.Context, ids []models.DocumentID) ([]models.Do
 func setUp(t testing.TB) fake {
 	t.Helper()
 	root := t.TempDir()
-	for name, content := range map[string]string{
+	repotest.Write(t, root, map[string]string{
 		"README.md": "# API\n", "go.mod": "module x\n", "LICENSE": "MIT\n", "Makefile": "all:\n",
 		"main.go":    "package main\n\nfunc main() {}\n",
 		"Dockerfile": "FROM scratch\n", ".github/workflows/ci.yml": "on: push\n", "logo.png": "\x89PNG\r\n\x1a\n\x00\x00",
 		"cmd/api/main.go": "package main\n", "internal/a/a.go": "package a", "internal/a/a_test.go": "package a\n",
 		"internal/b/b.go": "package b\n",
 		".env":            "KEY=1\nSECRET=2\n", "empty.txt": "",
-	} {
-		file := filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	info, err := os.Stat(filepath.Join(root, "main.go"))
 	if err != nil {
 		t.Fatal(err)
