@@ -233,7 +233,7 @@ func TestAskBudget(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := resp.Items[0]
-		if a.OutOfScope || a.LevelsSearched == nil || len(a.LevelsSearched) != test.searched ||
+		if a.OutOfScope || a.LevelsSearched == nil || a.Steps == nil || len(a.LevelsSearched) != test.searched ||
 			len(a.Citations) != test.cited || len(a.Gaps) != test.gaps || len(a.Steps) > test.steps {
 			t.Errorf("%d steps: %+v, want %+v", test.steps, a, test)
 		}

@@ -55,7 +55,7 @@ type notes struct {
 func newNotes(b *Budget) *notes {
 	n := &notes{
 		citations: defaultCitations, tokens: DefaultTokens, steps: -1,
-		weights: map[string]float64{}, levels: []models.Level{},
+		weights: map[string]float64{}, levels: []models.Level{}, log: []models.Step{},
 	}
 	if b != nil {
 		n.citations, n.tokens, n.steps = models.Or(b.MaxCitations, n.citations), models.Or(b.MaxReplyTokens, n.tokens),
