@@ -314,10 +314,8 @@ func graphInfo(id models.RepoID, g *graph.Graph, m *fresh.Manifest) models.Graph
 
 func hashOf(content []byte) fresh.Hash { return sha256.Sum256(content) }
 
-const exportedName = "index.scip"
-
 // Exported is the file in the repository that ExportSCIP writes.
-const Exported = artifact.Dir + "/" + exportedName
+const Exported = artifact.Dir + "/" + artifact.ExportFile
 
 // A counter counts what is written to it.
 type counter struct{ n int64 }

@@ -93,7 +93,7 @@ func (s *Service) ExportSCIP(ctx context.Context, req ExportRequest) (ExportResp
 		Package: mods.PackageOf,
 	}
 	size, counts := &counter{}, scip.Counts{}
-	if err := artifact.WriteArtifact(g.Tree, exportedName, func(w io.Writer) (err error) {
+	if err := artifact.WriteArtifact(g.Tree, artifact.ExportFile, func(w io.Writer) (err error) {
 		counts, err = export.Write(ctx, io.MultiWriter(w, size))
 		return err
 	}); err != nil {

@@ -28,6 +28,7 @@ const Dir = ".llmc"
 const (
 	StatusFile = "rag_index_status.json"
 	GraphFile  = "rag_graph.json"
+	ExportFile = "index.scip" // for other tools; may be written while a graph is built
 )
 
 const (
@@ -36,8 +37,8 @@ const (
 )
 
 // Prepare makes the folder Dir, with a file that makes git ignore it, and
-// removes what writers left there that died: nobody else may be writing. A tree
-// that can't be written to, or where Dir is not a folder, is InvalidRequest.
+// removes what writers left there that died: nobody else may be writing, but an
+// ExportFile. A tree that can't be written to, or where Dir is not a folder, is InvalidRequest.
 func Prepare(tree *disk.Folder) error {
 	dir, err := openDir(tree, true)
 	if err == nil {
@@ -193,7 +194,8 @@ func syncFolder(dir *os.Root) error {
 	return nil
 }
 
-// sweep removes what writers left behind that were killed, if it is so old.
+// sweep removes what writers left behind that were killed, if it is so old, or
+// abandoned where writers need no lock.
 func sweep(dir *os.Root, age time.Duration) {
 	f, err := dir.Open(".")
 	if err != nil {
@@ -205,7 +207,11 @@ func sweep(dir *os.Root, age time.Duration) {
 		if !strings.HasPrefix(name, tempPrefix) {
 			continue
 		}
-		if info, err := dir.Lstat(name); err == nil && time.Since(info.ModTime()) >= age {
+		least := age
+		if strings.HasPrefix(name, tempPrefix+ExportFile) {
+			least = abandoned
+		}
+		if info, err := dir.Lstat(name); err == nil && time.Since(info.ModTime()) >= least {
 			_ = dir.Remove(name)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -154,6 +155,24 @@ func TestNothingIsWrittenThroughLinks(t *testing.T) {
 				t.Errorf("written outside: %q", got)
 			}
 		})
+	}
+}
+
+// An export takes no lock: who prepares a build lets it write on, and removes what others left.
+func TestPrepareWhileExporting(t *testing.T) {
+	tree := open(t, t.TempDir())
+	must(t, Prepare(tree))
+	left := filepath.Join(tree.Root(), Dir, tempPrefix+GraphFile+"-dead")
+	must(t, os.WriteFile(left, nil, 0o644))
+	must(t, WriteArtifact(tree, ExportFile, func(w io.Writer) error {
+		must(t, Prepare(tree))
+		return writeBytes([]byte("exported"))(w)
+	}))
+	if got := readFile(t, filepath.Join(tree.Root(), Dir, ExportFile)); got != "exported" {
+		t.Errorf("exported: %q", got)
+	}
+	if _, err := os.Stat(left); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("what a dead writer left: %v, want it removed", err)
 	}
 }
 
