@@ -22,11 +22,15 @@ func FindRevision(ctx context.Context, t *disk.Folder, name string) (Revision, e
 	if in, err := t.IsGit(ctx); err != nil || !in {
 		return "", errors.Join(fault.New(fault.InvalidRequest, "%s is no git work tree; send a diff instead", t.Root()), err)
 	}
+	none := fault.New(fault.InvalidRequest, "no commit is called %.100q here", name)
+	if strings.Contains(name, "\x00") { // with which no program can be started
+		return "", none
+	}
 	out, err := git.Run(ctx, t.Root(), "rev-parse", "--verify", "--quiet", "--end-of-options", name+"^{commit}")
-	if err != nil {
-		if git.SaidNo(err) {
-			return "", fault.New(fault.InvalidRequest, "no commit is called %.100q here", name)
-		}
+	switch {
+	case git.SaidNo(err):
+		return "", none
+	case err != nil:
 		return "", err
 	}
 	return Revision(strings.TrimSpace(out)), nil

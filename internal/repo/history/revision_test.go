@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/repo/history"
 	"github.com/ragnav/ragnav/internal/repo/repotest"
@@ -43,6 +44,11 @@ func TestDifferingRunsNothing(t *testing.T) {
 	head, err := history.FindRevision(t.Context(), folder, "HEAD")
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, name := range []string{"none", "", "-x", "HEAD\x00", "a\nb"} {
+		if _, err := history.FindRevision(t.Context(), folder, name); fault.CodeOf(err) != fault.InvalidRequest {
+			t.Errorf("a commit called %q: %v, want InvalidRequest", name, err)
+		}
 	}
 	got, err := history.Differing(t.Context(), folder, head, "")
 	slices.Sort(got)
