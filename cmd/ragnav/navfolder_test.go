@@ -88,3 +88,23 @@ func TestNavNamesFolderAsIndexed(t *testing.T) {
 		t.Errorf("the next call is not of team/stamps:\n%s", text)
 	}
 }
+
+// A name that a folder here and another repository have is the repository's that is
+// registered as that, and a note says so.
+func TestNavPrefersTheRegisteredName(t *testing.T) {
+	sh := newShell(t)
+	sh.run("index", "--quiet", "--repo-id", "clock", writeRepo(t, "clock", clockRepo))
+	alone := gitRepo(t, stampRepo)
+	t.Chdir(alone)
+	for _, test := range []struct{ repo, of, note string }{
+		{"clock", "clock", "./clock is the folder here"},
+		{"./clock", filepath.Base(alone), ""},
+		{"other", filepath.Base(alone), ""},
+	} {
+		out, notes, exit := sh.try("nav", "status", "-r", test.repo, "--json")
+		if exit != 0 || !strings.Contains(out, `"repo_id":"`+test.of+`"`) ||
+			strings.Contains(notes, "is the folder here") != (test.note != "") || !strings.Contains(notes, test.note) {
+			t.Errorf("-r %s: exit %d, %s\n%s; want %s and the note %q", test.repo, exit, out, notes, test.of, test.note)
+		}
+	}
+}

@@ -141,6 +141,34 @@ func registeredAround(ctx context.Context, s *Session, folder string) (id models
 	}
 }
 
+// namesAnother reports whether a name of a folder here is also the id of a repository
+// that is registered and is elsewhere.
+func namesAnother(ctx context.Context, s *Session, name string) bool {
+	real, err := filepath.EvalSymlinks(name)
+	if err == nil {
+		real, err = filepath.Abs(real)
+	}
+	if err != nil {
+		return false
+	}
+	if id, _, err := registeredAround(ctx, s, real); err != nil || string(id) == name {
+		return false
+	}
+	b, err := s.Open(ctx)
+	if err != nil {
+		return false
+	}
+	limited, cancel := context.WithTimeout(ctx, s.Timeout)
+	defer cancel()
+	defer func() { s.lastReply = nil }() // it is no reply to what is asked
+	req := structure.Request{RepoID: models.RepoID(name), Limit: new(1)}
+	if valid.Check(req) != nil {
+		return false
+	}
+	resp, err := op.Structure.By(limited, b, req)
+	return err == nil && resp.Meta.IndexStatus != nil && resp.Meta.IndexStatus.Repo == req.RepoID
+}
+
 // AddRepoFilter adds the flag that chooses repositories. A path that begins with a
 // dot or a slash means the repository around it.
 func AddRepoFilter(cmd *cobra.Command, s *Session, into *string) {
@@ -171,10 +199,22 @@ func writtenAsPath(arg string) bool {
 	return first == "." || first == ".." || filepath.IsAbs(arg)
 }
 
-// IsPath reports whether the repository that an argument names is a path. A repo_id
-// that is also the name of a folder here is the folder; "./" and "/" are always paths.
-func IsPath(arg string) bool {
-	return writtenAsPath(arg) || strings.HasPrefix(arg, `.\`) || isFolder(arg)
+// IsPath reports whether the repository of the session is named by a path. A name that
+// a folder here and another repository have is that repository's id, if it is
+// registered, and a note says so; "./" and "/" are always paths.
+func IsPath(ctx context.Context, s *Session) bool {
+	switch {
+	case writtenAsPath(s.Repo), strings.HasPrefix(s.Repo, `.\`):
+		return true
+	case !isFolder(s.Repo):
+		return false
+	case !namesAnother(ctx, s, s.Repo):
+		return true
+	}
+	if !s.Quiet {
+		s.Screen.Note("%[1]s is the repository that is registered as that; ./%[1]s is the folder here", s.Repo)
+	}
+	return false
 }
 
 func isFolder(path string) bool {

@@ -27,7 +27,8 @@ func NewNav(s *cli.Session) *cobra.Command {
 		Use:   "nav",
 		Short: "Follow code: text, uses, lineage, with true freshness",
 		Long: `Follow code in one repository: an indexed one by its repo_id, or that of any folder
-by its path; in a sub-folder it is the repository around it, and the reply says so.
+by its path (./NAME where both have the name); in a sub-folder it is the repository
+around it, and the reply says so.
 Answers are from the repository's graph with changed files read live, or from a
 live scan where there is no graph; the reply says which.
 
@@ -333,7 +334,7 @@ build-graph itself. With -r OWNER/NAME the file is in that repository.`,
 			}
 			req := nav.BuildRequest{SCIP: nav.NoIndex}
 			if !forget {
-				if err := readIndex(s.Repo, args[0], &req); err != nil {
+				if err := readIndex(cli.IsPath(cmd.Context(), s), args[0], &req); err != nil {
 					return err
 				}
 			}
@@ -358,7 +359,7 @@ are left out.`,
   ragnav nav export-scip -r ~/src/app --output app.scip`,
 		Args: cli.Arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if output != "" && !cli.IsPath(s.Repo) {
+			if output != "" && !cli.IsPath(cmd.Context(), s) {
 				return cli.UsageError(cmd, fault.New(fault.InvalidRequest, "--output needs the folder of the repository: -r PATH"))
 			}
 			s.Allow(cmd, cli.BuildTimeout)
@@ -397,9 +398,9 @@ func copyExported(cmd *cobra.Command, s *cli.Session, output string) error {
 }
 
 // readIndex reads the file of an index, unless it is in a repository that
-// another process has.
-func readIndex(repository, file string, req *nav.BuildRequest) error {
-	if !cli.IsPath(repository) {
+// another process may have: one that is no folder here.
+func readIndex(isFolder bool, file string, req *nav.BuildRequest) error {
+	if !isFolder {
 		req.SCIP = file
 		return nil
 	}

@@ -35,7 +35,7 @@ func answer[Req, Resp any](cmd *cobra.Command, s *cli.Session, o op.Op[Req, Resp
 	view func(*term.Screen, Resp),
 ) error {
 	id := op.Field(req, "repo_id")
-	if !cli.IsPath(s.Repo) {
+	if !cli.IsPath(cmd.Context(), s) {
 		id.SetString(s.Repo)
 		return cli.Show(cmd, s, o, *req, view)
 	}
