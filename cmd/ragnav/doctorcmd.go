@@ -12,7 +12,6 @@ import (
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/indexing"
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
 	"github.com/ragnav/ragnav/internal/app"
-	"github.com/ragnav/ragnav/internal/client"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -107,7 +106,7 @@ func runChecks(ctx context.Context, s *cli.Session) (checksReply, error) {
 	start := time.Now()
 	_, err := s.Open(ctx)
 	if s.Remote() {
-		return s.Client.Ready(ctx, client.Nothing{})
+		return s.Client.Ready(ctx)
 	}
 	if s.Server != "" || ctx.Err() != nil {
 		return checksReply{}, err

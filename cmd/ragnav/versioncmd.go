@@ -9,7 +9,6 @@ import (
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
 	"github.com/ragnav/ragnav/internal/app"
-	"github.com/ragnav/ragnav/internal/client"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -45,7 +44,7 @@ func versions(s *cli.Session, cmd *cobra.Command) (versionReply, error) {
 		if _, err := s.Open(cmd.Context()); err != nil {
 			return versionReply{}, err
 		}
-		return s.Client.Version(cmd.Context(), client.Nothing{})
+		return s.Client.Version(cmd.Context())
 	}
 	start := time.Now()
 	v, err := app.Version(release)

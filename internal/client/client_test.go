@@ -166,7 +166,7 @@ func TestReady(t *testing.T) {
 		w.WriteHeader(http.StatusServiceUnavailable)
 		_, _ = io.WriteString(w, body)
 	})
-	got, err := c.Ready(t.Context(), client.Nothing{})
+	got, err := c.Ready(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

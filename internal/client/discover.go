@@ -21,7 +21,7 @@ func Discover(ctx context.Context, addr string, o Options) *Client {
 	}
 	ctx, cancel := context.WithTimeout(ctx, answerLimit)
 	defer cancel()
-	if _, err := probe.Version(ctx, Nothing{}); err != nil {
+	if _, err := probe.Version(ctx); err != nil {
 		return nil
 	}
 	c, err := New(addr, o)

@@ -13,9 +13,6 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-// Nothing is the request of an operation without parameters.
-type Nothing struct{}
-
 // Call implements op.Caller. Folders in a request are those of the server's machine.
 func (c *Client) Call(ctx context.Context, row op.Row, req any) (any, error) {
 	got, err := c.exchange(ctx, row.About(), req)
@@ -74,9 +71,9 @@ func (c *Client) AskStream(ctx context.Context, req ask.Request, on func(ask.Eve
 }
 
 // Version tells what the server is.
-func (c *Client) Version(ctx context.Context, _ Nothing) (models.Result[models.Version], error) {
+func (c *Client) Version(ctx context.Context) (models.Result[models.Version], error) {
 	var resp models.Result[models.Version]
-	got, err := c.exchange(ctx, op.Spec{Method: http.MethodGet, Path: "/version"}, Nothing{})
+	got, err := c.exchange(ctx, op.Spec{Method: http.MethodGet, Path: "/version"}, struct{}{})
 	if err != nil {
 		return resp, err
 	}
@@ -92,9 +89,9 @@ func (c *Client) Version(ctx context.Context, _ Nothing) (models.Result[models.V
 
 // Ready returns the server's checks. Unlike other operations it also returns
 // them when the server says that it is not ready.
-func (c *Client) Ready(ctx context.Context, _ Nothing) (models.Result[models.Check], error) {
+func (c *Client) Ready(ctx context.Context) (models.Result[models.Check], error) {
 	var resp models.Result[models.Check]
-	got, err := c.exchange(ctx, op.Spec{Method: http.MethodGet, Path: "/readyz"}, Nothing{})
+	got, err := c.exchange(ctx, op.Spec{Method: http.MethodGet, Path: "/readyz"}, struct{}{})
 	if err != nil {
 		return resp, err
 	}

@@ -16,24 +16,20 @@ import (
 // are *fault.Error.
 type decoder func(w http.ResponseWriter, r *http.Request, req any) error
 
-// envelope is a pointer to a reply.
-type envelope[Resp any] interface {
-	*Resp
-	models.Envelope
-}
-
-// endpoint turns an operation into a handler: decode, validate, call, write.
-// A reply is HTTP 200 unless it carries an error code of its own.
-func endpoint[Req, Resp any, P envelope[Resp]](
-	log *zap.Logger, decode decoder, call func(context.Context, Req) (Resp, error),
-) http.HandlerFunc {
+// told turns what the server tells of itself into a handler, of requests without parameters.
+func told[T any](log *zap.Logger, tell func(context.Context) models.Result[T]) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		resp, err := invoke(w, r, decode, call)
-		answer(w, r, log, P(&resp), err)
+		if err := accept(w, r, query, new(struct{})); err != nil {
+			writeError(w, r, log, err)
+			return
+		}
+		res := tell(r.Context())
+		answer(w, r, log, &res, nil)
 	}
 }
 
-// answer writes a reply, or the error there is instead.
+// answer writes a reply, or the error there is instead. A reply is HTTP 200 unless it
+// carries an error code of its own.
 func answer(w http.ResponseWriter, r *http.Request, log *zap.Logger, resp models.Envelope, err error) {
 	if err != nil {
 		writeError(w, r, log, err)
@@ -44,16 +40,6 @@ func answer(w http.ResponseWriter, r *http.Request, log *zap.Logger, resp models
 		status = fault.Code(*code).Row().HTTP
 	}
 	write(w, r, log, status, resp)
-}
-
-func invoke[Req, Resp any](
-	w http.ResponseWriter, r *http.Request, decode decoder, call func(context.Context, Req) (Resp, error),
-) (resp Resp, err error) {
-	var req Req
-	if err := accept(w, r, decode, &req); err != nil {
-		return resp, err
-	}
-	return call(r.Context(), req)
 }
 
 // accept reads a request into req, a pointer, and checks it.
@@ -74,8 +60,8 @@ func checked(w http.ResponseWriter, r *http.Request, decode decoder, req any) er
 	return valid.Check(req)
 }
 
-// serve is endpoint for an operation. kept says whether clients may keep its
-// replies.
+// serve turns an operation into a handler: decode, validate, call, write. kept says
+// whether clients may keep its replies.
 func serve(d Deps, row op.Row, decode decoder, kept bool) http.HandlerFunc {
 	about := row.About()
 	return func(w http.ResponseWriter, r *http.Request) {

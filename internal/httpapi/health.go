@@ -9,26 +9,16 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-type (
-	nothing struct{}
-	health  struct {
-		Status string `json:"status"`
-	}
-)
-
-func healthz(context.Context, nothing) (models.Result[health], error) {
-	return about(health{Status: "ok"}), nil
+type health struct {
+	Status string `json:"status"`
 }
 
-func version(v models.Version) func(context.Context, nothing) (models.Result[models.Version], error) {
-	return func(context.Context, nothing) (models.Result[models.Version], error) { return about(v), nil }
-}
+func healthz(context.Context) models.Result[health] { return about(health{Status: "ok"}) }
 
 // readyz reports all checks, RAG_UNAVAILABLE when one of them fails, and what is
 // degraded as warnings.
-func readyz(ready func(context.Context) []models.Check) func(context.Context, nothing) (models.Result[models.Check],
-	error) {
-	return func(ctx context.Context, _ nothing) (models.Result[models.Check], error) {
+func readyz(ready func(context.Context) []models.Check) func(context.Context) models.Result[models.Check] {
+	return func(ctx context.Context) models.Result[models.Check] {
 		res := about(ready(ctx)...)
 		var failed []string
 		for _, c := range res.Items {
@@ -44,7 +34,7 @@ func readyz(ready func(context.Context) []models.Check) func(context.Context, no
 			res.Meta.ErrorCode = models.Opt(string(fault.RAGUnavailable))
 			res.Meta.Message = models.Opt("not ready: " + strings.Join(failed, "; "))
 		}
-		return res, nil
+		return res
 	}
 }
 

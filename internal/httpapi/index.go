@@ -17,17 +17,21 @@ import (
 // the server shuts down.
 func startIndex(d Deps) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		resp, err := invoke(w, r, body, func(ctx context.Context, req index.StartRequest) (models.Envelope, error) {
-			if req.DryRun {
-				return unlimited(ctx, w,
-					func(ctx context.Context) (models.Envelope, error) { return op.PreviewIndex.Do(ctx, d.Ops, &req) })
-			}
-			ctx, cancel := context.WithTimeout(ctx, d.Timeout)
-			defer cancel()
-			resp, err := op.StartIndex.Do(ctx, d.Ops, &req)
-			return resp, inTime(ctx, err)
-		})
-		answer(w, r, d.Log, resp, err)
+		var req index.StartRequest
+		if err := accept(w, r, body, &req); err != nil {
+			writeError(w, r, d.Log, err)
+			return
+		}
+		if req.DryRun {
+			resp, err := unlimited(r.Context(), w,
+				func(ctx context.Context) (models.Envelope, error) { return op.PreviewIndex.Do(ctx, d.Ops, &req) })
+			answer(w, r, d.Log, resp, err)
+			return
+		}
+		ctx, cancel := context.WithTimeout(r.Context(), d.Timeout)
+		defer cancel()
+		resp, err := op.StartIndex.Do(ctx, d.Ops, &req)
+		answer(w, r, d.Log, resp, inTime(ctx, err))
 	}
 }
 

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
 	"reflect"
@@ -92,12 +93,7 @@ func unknownParam(left map[string]string, names []string) error {
 	if len(left) == 0 {
 		return nil
 	}
-	first := ""
-	for name := range left {
-		if first == "" || name < first {
-			first = name
-		}
-	}
+	first := slices.Min(slices.Collect(maps.Keys(left)))
 	if len(names) == 0 {
 		return fault.New(fault.InvalidRequest, "unknown query parameter %.60q; there are none here", first)
 	}

@@ -76,9 +76,9 @@ func New(d Deps) http.Handler {
 		r.Use(deadline(d.Timeout))
 		r.Get(modelsPath, chatModels(d))
 		r.Get(modelsPath+"/*", oneModel(d))
-		r.Get("/healthz", endpoint(log, query, healthz))
-		r.Get("/readyz", endpoint(log, query, readyz(d.Ready)))
-		r.Get("/version", endpoint(log, query, version(d.Version)))
+		r.Get("/healthz", told(log, healthz))
+		r.Get("/readyz", told(log, readyz(d.Ready)))
+		r.Get("/version", told(log, func(context.Context) models.Result[models.Version] { return about(d.Version) }))
 		r.Get("/openapi.yaml", document(api.Document()))
 	})
 	for _, p := range d.Pages {
