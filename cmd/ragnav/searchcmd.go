@@ -25,7 +25,11 @@ folder), a repository, or a section of a document; "auto" lets the query decide.
 
 Words of the query rank; operators in it select, and what they select is exact:
   repo:ID file:GLOB lang:NAME sym:NAME kind:func tag:NAME case:yes
-  "exact phrase"  /regular expression/  -not  or  ( )`,
+  "exact phrase"  /regular expression/  -not  or  ( )
+
+Up to 200 changed files of a repository are searched as they are now. Without a
+server, of several repositories those of about 12,500 files are looked at; the reply
+is UNKNOWN where that left some out. An api-server looks at all, as --repo-filter ID does.`,
 		Example: `  ragnav search "parse an RFC 3339 timestamp"
   ragnav search --level symbol --repo-filter 'golang/*' ServeMux
   ragnav search 'lang:go -file:*_test.go "connection refused" retry'
