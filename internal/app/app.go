@@ -181,8 +181,9 @@ func (a *App) jobsConfig(role Role, outliner parse.Outliner, options []Option) i
 
 // Close cancels index runs, waits for them, and closes the store.
 func (a *App) Close() error {
-	return errors.Join(a.nav.Close(), a.current.Close(), a.watchers.Close(), a.jobs.Close(), closeParsers(a.parsers),
-		a.store.Close())
+	err := a.nav.Close()
+	a.current.Close()
+	return errors.Join(err, a.watchers.Close(), a.jobs.Close(), closeParsers(a.parsers), a.store.Close())
 }
 
 // Update brings the index of a registered folder up to date, see

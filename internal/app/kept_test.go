@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -77,6 +78,16 @@ func TestKeptFolders(t *testing.T) {
 		case 8:
 			if err := os.Remove(kept()[0]); err != nil {
 				t.Fatal(err)
+			}
+		case 9: // a folder in its place, which the next process that writes replaces
+			run()
+			file := kept()[0]
+			if err := errors.Join(os.Remove(file), os.Mkdir(file, 0o700)); err != nil {
+				t.Fatal(err)
+			}
+			run()
+			if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
+				t.Errorf("the folder in the place of a file: %v, %v", info, err)
 			}
 		}
 		before := kept()

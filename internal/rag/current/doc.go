@@ -11,7 +11,6 @@ package current
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"time"
 
@@ -100,18 +99,16 @@ func New(c Config) *Service {
 }
 
 // Close waits for what looks at folders.
-func (s *Service) Close() error {
+func (s *Service) Close() {
 	s.mu.Lock()
 	s.closed = true
 	s.mu.Unlock()
 	s.stop()
 	s.runs.Wait()
-	var errs []error
 	for id, f := range s.known {
-		errs = append(errs, s.Kept.save(id, f))
+		s.Kept.save(id, f)
 		f.close()
 	}
-	return errors.Join(errs...)
 }
 
 // Settle learns of the folder of a repository what Close keeps of it, and gives up what

@@ -64,10 +64,11 @@ func (k Kept) load(r models.Repository) (m *fresh.Manifest, of generation, close
 	return m, of, closed
 }
 
-// save keeps what is known of a folder, where it is all that a check has to know.
-func (k Kept) save(id models.RepoID, f *folder) error {
+// save keeps what is known of a folder, where it is all that a check has to know. A
+// disk that is full or broken is told by those who lose something by it.
+func (k Kept) save(id models.RepoID, f *folder) {
 	if !k.Write || k.Dir == "" || f.manifest == nil || !f.manifest.Complete() {
-		return nil
+		return
 	}
 	b := wire.AppendText(nil, string(id))
 	b = wire.AppendText(b, f.of.root)
@@ -79,21 +80,27 @@ func (k Kept) save(id models.RepoID, f *folder) error {
 	}
 	b = append(b, f.manifest.Encode()...)
 	sum := binary.LittleEndian.AppendUint32([]byte(keptMagic), crc32.Checksum(b, keptSums))
-	if err := os.MkdirAll(k.Dir, 0o700); err != nil {
-		return err
+	k.replace(k.path(id), append(sum, b...))
+}
+
+// replace replaces a file, or leaves it as it is where that can't be done.
+func (k Kept) replace(path string, data []byte) {
+	if os.MkdirAll(k.Dir, 0o700) != nil {
+		return
 	}
 	temp, err := os.CreateTemp(k.Dir, "new*")
 	if err != nil {
-		return err
+		return
 	}
-	_, err = temp.Write(append(sum, b...))
+	_, err = temp.Write(data)
 	if err = errors.Join(err, temp.Close()); err == nil {
-		err = os.Rename(temp.Name(), k.path(id))
+		if err = os.Rename(temp.Name(), path); err != nil { // onto a folder, perhaps, that nobody made
+			err = errors.Join(os.RemoveAll(path), os.Rename(temp.Name(), path))
+		}
 	}
 	if err != nil {
-		return errors.Join(err, os.Remove(temp.Name()))
+		_ = os.Remove(temp.Name()) // what is left is removed by clean
 	}
-	return nil
 }
 
 // clean removes what was kept of repositories that are not registered any more, and
