@@ -174,10 +174,13 @@ func TestUsesOfWhatIsNotIndexed(t *testing.T) {
 		r.Definitions[0].External != "github.com/hashicorp/go-hclog@v1.6.3" {
 		t.Errorf("%+v (-want +got):\n%s", r.Definitions, diff)
 	}
-	for _, symbol := range []string{"zap.Default", "hclog.Nothing"} {
-		if _, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "*", Symbol: symbol}); fault.CodeOf(err) !=
-			fault.SymbolNotFound {
-			t.Errorf("%s: %v", symbol, err)
+	for symbol, want := range map[string]fault.Code{
+		"zap.Default": fault.SymbolNotFound, "hclog.Nothing": fault.SymbolNotFound, "p/app:nothing": fault.SymbolNotFound,
+		"p/app:": fault.InvalidRequest,
+	} {
+		_, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "*", Symbol: symbol})
+		if fault.CodeOf(err) != want {
+			t.Errorf("%s: %v, want %v", symbol, err, want)
 		}
 	}
 }

@@ -179,7 +179,9 @@ func (u *Union) Find(ctx context.Context, a Asked) (homes []Home, err error) {
 	for _, m := range u.Members {
 		here := a
 		if rest, ok := strings.CutPrefix(a.Name, string(m.ID)+":"); ok {
-			here.Name = rest
+			if here.Name = rest; rest == "" {
+				return nil, fault.New(fault.InvalidRequest, "%q is a repository; name the symbol behind the colon", a.Name)
+			}
 		} else if u.names(a.Name) {
 			continue
 		}
