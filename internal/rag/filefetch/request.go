@@ -6,7 +6,7 @@ import "github.com/ragnav/ragnav/internal/rag/models"
 type Request struct {
 	// may be left out with a document_id
 	RepoID    models.RepoID `json:"repo_id,omitempty" validate:"max=200"`
-	FilePath  string        `json:"file_path,omitempty" validate:"max=4096"`         // "path", or "path#Type.Method"
+	FilePath  string        `json:"file_path,omitempty" validate:"max=4096"`         // "path", "path#Type.Method" or "path:10-20"
 	StartLine *int          `json:"start_line,omitempty" validate:"omitempty,gte=1"` // default 1
 	// inclusive; default and cap: the last line
 	EndLine *int `json:"end_line,omitempty" validate:"omitempty,gte=1"`

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -87,8 +89,8 @@ func (r Request) spans() ([]Span, error) {
 	return []Span{one}, nil
 }
 
-// locate resolves a document_id and "path#symbol" to a repository, a path and a
-// symbol.
+// locate resolves a document_id, "path#symbol" and "path:10-20" to a repository, a
+// path, and a symbol or lines.
 func (g *gathering) locate(id models.RepoID, want Span) (models.RepoID, Span, error) {
 	if want.DocumentID != "" {
 		repo, at, err := g.document(want.DocumentID)
@@ -107,11 +109,26 @@ func (g *gathering) locate(id models.RepoID, want Span) (models.RepoID, Span, er
 	if path, symbol, ok := cutSymbol(want.FilePath); ok && want.Symbol == "" && !g.exists(id, want.FilePath) {
 		want.FilePath, want.Symbol = path, symbol
 	}
+	if m := linesBehind.FindStringSubmatch(want.FilePath); m != nil && want.Symbol == "" && want.StartLine == nil &&
+		want.EndLine == nil && !g.exists(id, want.FilePath) {
+		want.FilePath, want.StartLine, want.EndLine = m[1], lineOf(m[2]), lineOf(or(m[3], m[2]))
+	}
 	if want.Symbol != "" && (want.StartLine != nil || want.EndLine != nil) {
 		return id, want, fault.New(fault.InvalidRequest,
 			"a symbol has its own lines; leave out start_line and end_line, or the symbol")
 	}
 	return id, want, nil
+}
+
+// linesBehind is a path with lines behind it, as replies print places.
+var linesBehind = regexp.MustCompile(`^(.+):([1-9]\d{0,8})(?:-([1-9]\d{0,8}))?$`)
+
+func lineOf(digits string) *int {
+	n, err := strconv.Atoi(digits)
+	if err != nil {
+		return nil
+	}
+	return &n
 }
 
 // cutSymbol splits "path#symbol"; a symbol may end in "#2".

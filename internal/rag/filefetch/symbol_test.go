@@ -42,6 +42,14 @@ func TestSymbols(t *testing.T) {
 		{"the second one", one(repoID, filefetch.Span{FilePath: "a.go#Do#2"}), "a.go:9-9", "", ""},
 		{"a file with # in its name", one(repoID, filefetch.Span{FilePath: "odd#1.go"}), "odd#1.go:1-3", "", ""},
 		{"and a symbol in it", one(repoID, filefetch.Span{FilePath: "odd#1.go", Symbol: "One"}), "odd#1.go:3-3", "", ""},
+		{"path:line", one(repoID, filefetch.Span{FilePath: "a.go:2"}), "a.go:2-2", "", ""},
+		{"path:line-line", one(repoID, filefetch.Span{FilePath: "a.go:3-500"}), "a.go:3-9", "", ""},
+		{"lines of no file", one(repoID, filefetch.Span{FilePath: "gone.go:3"}), "", fault.PathNotFound, `"gone.go"`},
+		{
+			"lines twice",
+			filefetch.Request{RepoID: repoID, FilePath: "a.go:3", EndLine: new(4)},
+			"", fault.PathNotFound, "a.go",
+		},
 		{"a section", one(repoID, filefetch.Span{FilePath: "doc.md#setup"}), "doc.md:5-8", "", ""},
 		{
 			"a section with those below it", one(repoID, filefetch.Span{FilePath: "doc.md", Symbol: "Title"}), "doc.md:1-8", "",
