@@ -216,6 +216,16 @@ func TestCalls(t *testing.T) {
 			"o/r a.go:499-500 of 500\n499\tline 499\n500\tline 500\n",
 		},
 		{
+			"a list as text, a number in it too", "get_file",
+			map[string]any{"spans": `[{"file_path": "a.go", "start_line": "499", "symbol": null}]`},
+			false, "o/r :1-500 of 500", // spans are read
+		},
+		{
+			"one item in place of a list", "get_file",
+			map[string]any{"spans": map[string]any{"file_path": "a.go", "start_line": "500"}},
+			false, "o/r :1-500 of 500", // spans are read
+		},
+		{
 			"unknown argument", "search_code",
 			map[string]any{"query": "x", "lim": 1},
 			true,

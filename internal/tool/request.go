@@ -39,18 +39,14 @@ func (t Tool) Request(args json.RawMessage, repository func() (models.RepoID, er
 	for _, a := range t.args {
 		names = append(names, a.name)
 	}
-	for name, v := range given {
+	for name := range given {
 		if !slices.Contains(names, name) {
 			slices.Sort(names)
 			return nil, 0, fault.New(fault.InvalidRequest, "%s has no argument %.60q; it has %s", t.Name(), name,
 				strings.Join(names, ", "))
 		}
-		if v == nil { // as some models leave out what they need not give
-			delete(given, name)
-		} else if f, ok := fields[name]; ok {
-			given[name] = lenient(f.Type, v)
-		}
 	}
+	given = leniently(given, fields)
 	if tokens, err = tokensOf(given); err != nil {
 		return nil, 0, err
 	}

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"encoding/json"
 	"reflect"
 	"regexp"
 	"slices"
@@ -87,7 +88,8 @@ func objectOf(t reflect.Type) map[string]any {
 }
 
 // lenient turns arguments of the wrong type, which models send, into what the
-// field is: "10" into 10, "true" into true, 10.0 into 10.
+// field is: "10" into 10, "true" into true, 10.0 into 10, a list that is written
+// as a string or has one item without brackets into a list; so of what is in it.
 func lenient(t reflect.Type, v any) any {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -104,7 +106,11 @@ func lenient(t reflect.Type, v any) any {
 				return b
 			}
 		case reflect.Slice:
-			if t.Elem().Kind() == reflect.String {
+			var list []any
+			switch err := json.Unmarshal([]byte(v), &list); {
+			case err == nil && list != nil:
+				return lenient(t, list)
+			case t.Elem().Kind() == reflect.String:
 				return strings.FieldsFunc(v, func(r rune) bool { return r == ',' || r == ' ' })
 			}
 		}
@@ -112,6 +118,32 @@ func lenient(t reflect.Type, v any) any {
 		if t.Kind() == reflect.Int && v == float64(int64(v)) {
 			return int64(v)
 		}
+	case []any:
+		for i := range v {
+			if t.Kind() == reflect.Slice {
+				v[i] = lenient(t.Elem(), v[i])
+			}
+		}
+	case map[string]any:
+		switch t.Kind() {
+		case reflect.Slice:
+			return lenient(t, []any{v})
+		case reflect.Struct:
+			return leniently(v, fieldsOf(t))
+		}
 	}
 	return v
+}
+
+// leniently has fields that are not there left out, as some models leave out what
+// they need not give, and the others made what they are.
+func leniently(given map[string]any, fields map[string]reflect.StructField) map[string]any {
+	for name, v := range given {
+		if f, ok := fields[name]; v == nil {
+			delete(given, name)
+		} else if ok {
+			given[name] = lenient(f.Type, v)
+		}
+	}
+	return given
 }
