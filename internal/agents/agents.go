@@ -5,6 +5,7 @@ package agents
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -192,6 +193,9 @@ func (c Client) with(text string) (string, error) {
 // addMember adds a member to the object at a path, with a comma behind it where the
 // last one had that.
 func addMember(v *hujson.Value, path, name, value string) error {
+	if _, ok := v.Find(path).Value.(*hujson.Object); !ok {
+		return fmt.Errorf("%s must be an object; mend it first", cmp.Or(strings.TrimPrefix(path, "/"), "what it has"))
+	}
 	before := membersOf(*v, path)
 	comma := len(before) > 0 && before[len(before)-1].Value.AfterExtra != nil
 	if err := v.Patch(fmt.Appendf(nil, `[{"op": "add", "path": %q, "value": %s}]`, path+"/"+name, value)); err != nil {

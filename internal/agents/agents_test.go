@@ -97,13 +97,16 @@ func TestRemoveKeepsWhatWasAdded(t *testing.T) {
 }
 
 func TestBadFiles(t *testing.T) {
-	for _, files := range []map[string]string{{".mcp.json": "{"}, {"AGENTS.md": "<!-- ragnav: begin -->\n"}} {
-		project := fstest.MapFS{}
-		for path, text := range files {
-			project[path] = &fstest.MapFile{Data: []byte(text)}
-		}
-		if _, err := agents.Plan(project, agents.Clients(), false); err == nil {
-			t.Errorf("%v is changed", files)
+	for _, test := range []struct{ file, text, says string }{
+		{".mcp.json", "{", "it is not JSON"},
+		{".mcp.json", "[]", "what it has must be an object"},
+		{".mcp.json", `{"mcpServers": null}`, "mcpServers must be an object"},
+		{".mcp.json", `{"mcpServers": [1]}`, "mcpServers must be an object"},
+		{"AGENTS.md", "<!-- ragnav: begin -->\n", ""},
+	} {
+		project := fstest.MapFS{test.file: &fstest.MapFile{Data: []byte(test.text)}}
+		if _, err := agents.Plan(project, agents.Clients(), false); err == nil || !strings.Contains(err.Error(), test.says) {
+			t.Errorf("%s with %s: %v, want it unchanged: %q", test.file, test.text, err, test.says)
 		}
 	}
 }
