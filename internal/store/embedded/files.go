@@ -118,7 +118,6 @@ func (s *files) isWhole(name string) (bool, disk.Stamp) {
 }
 
 // saveKnown writes down what is known of the rows, and takes note of the file.
-// Only after a moment can be told whether it is written to again.
 func (s *files) saveKnown() error {
 	if saved, err := s.engine.SaveKnown(s.rows, s.seals, s.newest); err != nil || !saved {
 		return err
@@ -127,7 +126,6 @@ func (s *files) saveKnown() error {
 	if err != nil {
 		return err
 	}
-	disk.Settle(disk.StampOf(info))
 	s.seals.Put(disk.KnownName, disk.Seal{Stamp: disk.StampOf(info)})
 	return nil
 }
@@ -262,6 +260,7 @@ func (s *files) close() error {
 	if own := !s.readOnly && disk.Displaced(s.lock) == nil; own { // else nothing there is ours
 		if s.seals != nil {
 			s.sealRoot()
+			s.seals.Settle()
 			errs = append(errs, s.seals.Save())
 		}
 		errs = append(errs, disk.RemoveOwner(s.dir))

@@ -122,6 +122,31 @@ func (s *Seals) Put(name string, seal Seal) {
 	s.known.Files[name] = seal
 }
 
+// Settle waits until files that were sealed as they were written would look different
+// after they were written to again, and seals them as of then where they look the
+// same. Without it they are read before they are used again.
+func (s *Seals) Settle() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var young []string
+	var last Stamp
+	for name, seal := range s.known.Files {
+		if seal.Stamp != (Stamp{}) && !seal.settled(seal.At) {
+			young, last = append(young, name), later(last, seal.Stamp)
+		}
+	}
+	last.settle()
+	for _, name := range young {
+		seal := s.known.Files[name]
+		now := time.Now()
+		info, err := os.Stat(filepath.Join(s.dir, filepath.FromSlash(name)))
+		if err == nil && StampOf(info) == seal.Stamp {
+			seal.At, s.changed = now, true
+			s.known.Files[name] = seal
+		}
+	}
+}
+
 // Keep forgets the files of a folder but those that are named, and saves that:
 // other files may get the names of those that are forgotten.
 func (s *Seals) Keep(folder string, names []string) error {

@@ -23,14 +23,23 @@ func StampOf(info fs.FileInfo) Stamp {
 // tick is longer than between two times that a file system tells apart.
 const tick = 20 * time.Millisecond
 
-// settled reports whether a file with that stamp, written to after it was looked
-// at, would look different.
-func (s Stamp) settled(looked time.Time) bool {
-	return looked.UnixNano()-max(s.ModTime, s.Changed) > int64(tick)
+// written is when the file was last written to.
+func (s Stamp) written() int64 { return max(s.ModTime, s.Changed) }
+
+// later is the one of two stamps whose file was written to last.
+func later(a, b Stamp) Stamp {
+	if a.written() < b.written() {
+		return b
+	}
+	return a
 }
 
-// Settle waits until a file with that stamp, which was just written, would look
-// different after it was written to again.
-func Settle(s Stamp) {
-	time.Sleep(time.Until(time.Unix(0, max(s.ModTime, s.Changed)).Add(tick + 1)))
+// settled reports whether a file with that stamp, written to after it was looked
+// at, would look different.
+func (s Stamp) settled(looked time.Time) bool { return looked.UnixNano()-s.written() > int64(tick) }
+
+// settle waits for that, of a file that was just written. Where clocks differ it does
+// not wait long.
+func (s Stamp) settle() {
+	time.Sleep(min(time.Until(time.Unix(0, s.written()).Add(tick+1)), 2*tick))
 }
