@@ -92,9 +92,11 @@ func (m *Manifest) Files() iter.Seq2[string, Hash] {
 
 // Len is the number of files.
 func (m *Manifest) Len() int {
-	n := 0
-	for range m.Files() {
-		n++
+	n, files := 0, m.known.Load().files
+	for i := range files {
+		if files[i].inBase {
+			n++
+		}
 	}
 	return n
 }
