@@ -86,7 +86,7 @@ func (b *builder) run(ctx context.Context) error {
 // that there is nothing to build, and tells of it.
 func (b *builder) isCurrent(ctx context.Context) bool {
 	if b.before == nil || b.req.Precise || b.req.SCIP != "" || b.req.Index != nil ||
-		b.before.Graph.Resolver() != b.revision() || len(b.before.Failed) > 0 {
+		b.before.Graph.Resolver() != b.revision() || len(b.before.Failed) > 0 || b.before.Fast() == nil {
 		return false
 	}
 	delta, err := b.before.Manifest.Check(ctx, b.tree, b.gate.Options())
@@ -325,12 +325,9 @@ func (c *counter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// trigrams builds the trigrams of a large tree, unless those that are there are
-// nearly right. They make answers faster and are never missed.
+// trigrams builds the trigrams of a tree, unless those that are there are nearly
+// right. They make answers faster and are never missed.
 func (b *builder) trigrams(ctx context.Context) error {
-	if b.manifest.Len() < gateway.TrigramFiles {
-		return nil
-	}
 	if a := gateway.Accelerate(b.tree, b.manifest); a != nil && !b.req.Full &&
 		len(a.Changed) <= b.manifest.Len()/gateway.StaleTrigrams {
 		return nil

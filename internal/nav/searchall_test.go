@@ -3,6 +3,7 @@ package nav_test
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -223,5 +224,22 @@ func TestSearchForNames(t *testing.T) {
 		if text := strings.Join(got, ", "); text != test.want {
 			t.Errorf("%s in %s: %s, want %s", test.query, test.repo, text, test.want)
 		}
+	}
+}
+
+// Every graph has trigrams, also one that was built without them.
+func TestTrigramsOfEveryGraph(t *testing.T) {
+	root := t.TempDir()
+	put(t, root, "a.go", "package alpha\n")
+	svc := nav.New(gateway.Config{Repos: folder(root), Extract: goOnly{}})
+	name := filepath.Join(root, ".llmc", "rag_trigrams.bin")
+	for range 2 {
+		if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Remove(name); err != nil {
+			t.Fatal(err)
+		}
+		svc = nav.New(gateway.Config{Repos: folder(root), Extract: goOnly{}})
 	}
 }

@@ -14,12 +14,9 @@ import (
 
 const trigramsName = "rag_trigrams.bin"
 
-// Trigrams pay for trees of some size; they are built again when more than one
-// in staleTrigrams of the files is not as it was.
-const (
-	TrigramFiles  = 1000
-	StaleTrigrams = 50
-)
+// StaleTrigrams says when trigrams are built again: when more than one in so many
+// of the files is not as it was.
+const StaleTrigrams = 50
 
 // TrigramsPath is where the trigrams of a tree are.
 func TrigramsPath(tree *disk.Folder) string {
