@@ -81,7 +81,12 @@ func (s *state) clone() *state {
 	return &state{slices.Clone(s.dirs), slices.Clone(s.files), s.shape}
 }
 
-func (s *state) path(f *file) string { return path.Join(s.dirs[f.dir].path, f.name) }
+func (s *state) path(f *file) string {
+	if dir := s.dirs[f.dir].path; dir != "" {
+		return dir + "/" + f.name
+	}
+	return f.name
+}
 
 // A listedFile is a file with its path, on its way into a state.
 type listedFile struct {

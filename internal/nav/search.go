@@ -1,6 +1,7 @@
 package nav
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -29,66 +30,75 @@ func searchOnce(ctx context.Context, s *gateway.Opener, req SearchRequest) (Sear
 	if err != nil {
 		return SearchResponse{}, err
 	}
-	q.Limit = max(p.end(), counted)
-	m, err := match.Compile(q.Query)
-	if err != nil {
+	q.Limit = p.end()
+	if q.matcher, err = match.Compile(q.Query); err != nil {
 		return SearchResponse{}, err
 	}
-	if gateway.IsFilter(req.RepoID) {
-		all, warnings, err := searchAll(ctx, s, req, m, &q)
-		if err != nil {
+	res := SearchResponse{Query: req.Query}
+	if !gateway.IsFilter(req.RepoID) {
+		found, problems, err := searchEach(ctx, s, []models.RepoID{req.RepoID}, &q)
+		if err = cmp.Or(err, problems[0]); err != nil {
 			return SearchResponse{}, err
 		}
-		res := SearchResponse{Query: req.Query}
-		res.Repositories = gateway.Across(all, warnings, &res.Meta)
-		res.fill(all, p, &q)
+		res.Meta, found[0].ID = found[0].Head, ""
+		res.fill(ctx, found, p, &q)
 		return res, nil
 	}
-	f, err := searchIn(ctx, s, req.RepoID, m, &q)
+	found, warnings, err := searchAll(ctx, s, req, &q)
 	if err != nil {
 		return SearchResponse{}, err
 	}
-	res := SearchResponse{Result: models.Result[models.NavItem]{Meta: f.Head}, Query: req.Query}
-	f.ID = ""
-	res.fill([]gateway.Found{f}, p, &q)
+	res.Repositories = gateway.Across(found, warnings, &res.Meta)
+	res.fill(ctx, found, p, &q)
 	return res, nil
 }
 
 // fill has the page of what was found, the files that it is in, and what was
 // not searched.
-func (r *SearchResponse) fill(all []gateway.Found, p page, q *lineQuery) {
-	total, atLeast, files := 0, false, map[models.FileMatches]int{}
+func (r *SearchResponse) fill(ctx context.Context, all []gateway.Found, p page, q *lineQuery) {
+	total, atLeast := 0, false
 	var lines []models.NavItem
 	var sum scan.Result
-	for _, f := range all {
+	for i := range all {
+		f := &all[i]
 		for _, match := range f.Matches {
-			if total++; total <= p.end() {
+			if len(lines) < p.end() {
 				lines = append(lines, q.item(f.ID, match))
 			}
-			files[models.FileMatches{RepoID: f.ID, FilePath: match.Path}]++
 		}
-		atLeast = atLeast || f.Truncated
-		sum.Files += f.Files
+		total += f.Lines()
+		r.FileCount += len(f.Counts)
+		atLeast = atLeast || f.Uncounted || f.Left > 0
 		sum.Left += f.Left
 		sum.Skipped.Add(f.Skipped)
 	}
 	r.Items = append([]models.NavItem{}, cut(p, lines, total, atLeast, &r.Meta)...)
-	for _, item := range r.Items {
-		key := models.FileMatches{RepoID: item.RepoID, FilePath: item.FilePath}
-		if n := len(r.Files); n == 0 || r.Files[n-1].FilePath != item.FilePath || r.Files[n-1].RepoID != item.RepoID {
-			r.Files = append(r.Files, models.FileMatches{RepoID: item.RepoID, FilePath: item.FilePath, Matches: files[key]})
-		}
-	}
-	r.FileCount = len(files)
+	r.Files = filesOf(r.Items, all)
 	unsearched(sum.Skipped, &r.Meta)
 	if sum.Left > 0 {
-		r.Meta.Truncated, r.Meta.TotalAtLeast = true, true
 		r.Meta.Warnings = append(r.Meta.Warnings, models.Warning{Code: "PARTIAL_RESULTS", Message: fmt.Sprintf(
 			"time was short: %s were not searched; give a path_filter, or more time", gateway.CountedFiles(sum.Left))})
 	}
 	if total == 0 {
-		r.Meta.Message = models.Opt(nothing(sum, q.everyFile()))
+		r.Meta.Message = models.Opt(nothing(ctx, all, q))
 	}
+}
+
+// filesOf are the files of a page, each with the number of all its lines.
+func filesOf(items []models.NavItem, all []gateway.Found) (files []models.FileMatches) {
+	for _, item := range items {
+		if n := len(files); n > 0 && files[n-1].FilePath == item.FilePath && files[n-1].RepoID == item.RepoID {
+			continue
+		}
+		of := slices.IndexFunc(all, func(f gateway.Found) bool { return f.ID == item.RepoID })
+		counts := all[of].Counts
+		i, _ := slices.BinarySearchFunc(counts, item.FilePath,
+			func(c scan.Count, p string) int { return strings.Compare(c.Path, p) })
+		files = append(files, models.FileMatches{
+			RepoID: item.RepoID, FilePath: item.FilePath, Matches: counts[i].Lines, AtLeast: counts[i].AtLeast,
+		})
+	}
+	return files
 }
 
 // item is a match as it is told.
@@ -103,51 +113,56 @@ func (q *lineQuery) item(id models.RepoID, m scan.Match) models.NavItem {
 }
 
 // searchNames looks for files whose paths match.
-func searchNames(
-	ctx context.Context, g *gateway.Gateway, m *match.Matcher, q *lineQuery,
-) (found scan.Result, err error) {
-	var paths []string
+func searchNames(ctx context.Context, g *gateway.Gateway, q *lineQuery) (found gateway.Found, err error) {
 	if g.Verdict.Graph {
-		paths = gateway.Files(g.Delta, g.Stored)
+		found.All = gateway.Files(g.Delta, g.Stored)
 	} else {
-		listing, err := listing.List(ctx, g.Tree, g.Opener.Listed)
+		listed, err := listing.List(ctx, g.Tree, g.Opener.Listed)
 		if err != nil {
 			return found, err
 		}
-		for _, e := range listing.Files {
-			paths = append(paths, e.Path)
+		for _, e := range listed.Files {
+			found.All = append(found.All, e.Path)
 		}
-		slices.Sort(paths)
+		slices.Sort(found.All)
 	}
 	accepts := q.accepts()
-	for _, p := range paths {
-		if !q.takes(ctx, p) {
+	for _, p := range found.All {
+		if !q.takes(ctx, p) || !q.matcher.MatchText(ctx, p) || accepts != nil && !accepts(ctx, p, []byte(p)) {
 			continue
 		}
-		if found.Files++; m.MatchText(ctx, p) && (accepts == nil || accepts(ctx, p, []byte(p))) {
-			if q.Limit > 0 && len(found.Matches) >= q.Limit {
-				found.Truncated = true
-				break
-			}
+		found.Counts = append(found.Counts, scan.Count{Path: p, Lines: 1})
+		if len(found.Matches) < q.Limit {
 			found.Matches = append(found.Matches, scan.Match{Path: p})
 		}
 	}
 	return found, ctx.Err()
 }
 
-// counted is how many matching lines are counted at least, whatever the limit.
-const counted = 10_000
+// countedFiles is in how many files, of all repositories together, lines are counted
+// that are behind the page.
+const countedFiles = 1000
 
 // nothing says what was searched in vain.
-func nothing(found scan.Result, everyFile bool) string {
-	if found.Files == 0 && found.Skipped.Total() == 0 {
-		if everyFile {
-			return "there are no files to search"
-		}
+func nothing(ctx context.Context, all []gateway.Found, q *lineQuery) string {
+	files, skipped, some := 0, 0, false
+	for i := range all {
+		f := &all[i]
+		files += max(f.Files, len(f.All))
+		skipped += f.Skipped.Total()
+		some = some || f.Files > 0 || slices.ContainsFunc(f.All, func(p string) bool { return q.takes(ctx, p) })
+	}
+	what := gateway.CountedFiles(files)
+	switch {
+	case some && q.everyFile():
+	case some:
+		what = "the files with this path and language"
+	case skipped == 0 && q.everyFile():
+		return "there are no files to search"
+	case skipped == 0:
 		return "no file has this path and language"
 	}
-	return fmt.Sprintf("nothing in %s matches; ignored files, binary ones and stores of secrets are not searched",
-		gateway.CountedFiles(found.Files))
+	return fmt.Sprintf("nothing in %s matches; ignored files, binary ones and stores of secrets are not searched", what)
 }
 
 // outOfSight are the tracked files that no answer can be from.

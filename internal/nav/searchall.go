@@ -9,34 +9,55 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/scan"
-	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
-// searchIn searches one repository.
-func searchIn(
-	ctx context.Context, s *gateway.Opener, id models.RepoID, m *match.Matcher, q *lineQuery,
-) (gateway.Found, error) {
+// A searched is a repository that is searched.
+type searched struct {
+	gateway.Found
+
+	source scan.Source // nil Files: it was searched when it was opened
+}
+
+// open opens a repository and finds the files that may have lines. Names are found
+// at once, and lines if there is no graph and it is the only one: then files are
+// searched while they are listed.
+func open(
+	ctx context.Context, s *gateway.Opener, id models.RepoID, q *lineQuery, only bool,
+) (searched, error) {
+	var f searched
 	g, err := s.Open(ctx, id)
 	if err != nil {
-		return gateway.Found{}, err
+		return f, err
 	}
 	defer g.Close()
-	f := gateway.Found{ID: g.ID, Live: !g.Verdict.Graph}
-	if q.names {
-		f.Result, err = searchNames(ctx, g, m, q)
-	} else {
-		f.Result, err = gateway.SearchText(ctx, g, m, scan.Options{
-			Snippets: true, Accept: q.accepts(), Keep: func(p string) bool { return q.takes(ctx, p) },
-		})
+	switch {
+	case q.names:
+		f.Found, err = searchNames(ctx, g, q)
+	case only && !g.Verdict.Graph:
+		f.Result, err = gateway.SearchText(ctx, g, q.matcher, q.options(ctx))
+	default:
+		var files gateway.TextFiles
+		files, err = gateway.TextFilesOf(ctx, g, q.matcher)
+		f.All, f.source = files.All, files.Source
 	}
 	if err == nil {
 		f.Skipped.Sparse, err = sparse(ctx, g)
 	}
+	f.ID, f.Live = g.ID, !g.Verdict.Graph
 	g.Head(&f.Head)
 	return f, err
+}
+
+// options are those of a search for lines.
+func (q *lineQuery) options(ctx context.Context) scan.Options {
+	o := scan.Options{Snippets: true, Counted: countedFiles, Accept: q.accepts()}
+	if !q.everyFile() {
+		o.Keep = func(p string) bool { return q.takes(ctx, p) }
+	}
+	return o
 }
 
 // sparse is 1 where git keeps files of the repository out of its folder.
@@ -51,7 +72,7 @@ func sparse(ctx context.Context, g *gateway.Gateway) (int, error) {
 // searchAll searches the repositories that a filter means, in order of their
 // ids. Those that cannot be searched are named.
 func searchAll(
-	ctx context.Context, s *gateway.Opener, req SearchRequest, m *match.Matcher, q *lineQuery,
+	ctx context.Context, s *gateway.Opener, req SearchRequest, q *lineQuery,
 ) ([]gateway.Found, []models.Warning, error) {
 	meant, err := gateway.Matching(ctx, s.Match, string(req.RepoID))
 	if err == nil && q.repo.Value != "" {
@@ -68,25 +89,56 @@ func searchAll(
 		return nil, nil, fault.New(fault.RepoNotFound, "no repository is meant by both %s and repo:%s", req.RepoID,
 			q.repo.Value)
 	}
-	return searchEach(ctx, s, meant, m, q)
+	found, problems, err := searchEach(ctx, s, meant, q)
+	if err != nil {
+		return nil, nil, err
+	}
+	return sound(ctx, meant, found, problems)
 }
 
-// searchEach searches repositories, some at once.
+// searchEach searches repositories, as if their files were those of one.
 func searchEach(
-	ctx context.Context, s *gateway.Opener, meant []models.RepoID, m *match.Matcher, q *lineQuery,
-) ([]gateway.Found, []models.Warning, error) {
-	results, problems := make([]gateway.Found, len(meant)), make([]error, len(meant))
+	ctx context.Context, s *gateway.Opener, meant []models.RepoID, q *lineQuery,
+) ([]gateway.Found, []error, error) {
+	opened, problems := make([]searched, len(meant)), make([]error, len(meant))
 	group, _ := parallel.NewGroup(ctx)
 	group.SetLimit(gateway.MaxOpen)
 	for i, id := range meant {
 		group.Go(func() error {
-			results[i], problems[i] = searchIn(ctx, s, id, m, q)
+			opened[i], problems[i] = open(ctx, s, id, q, len(meant) == 1)
 			return nil
 		})
 	}
 	if err := group.Wait(); err != nil {
 		return nil, nil, err
 	}
+	var sources []scan.Source
+	var of []int // which repository a source is of
+	for i := range opened {
+		if problems[i] == nil && opened[i].source.Files != nil {
+			sources, of = append(sources, opened[i].source), append(of, i)
+		}
+	}
+	results, err := scan.SearchAll(ctx, sources, q.matcher, gateway.SearchOptions(ctx, s, q.options(ctx)))
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, r := range results {
+		f := &opened[of[i]]
+		r.Skipped.Add(f.Skipped)
+		f.Result, problems[of[i]] = r, r.Err
+	}
+	found := make([]gateway.Found, len(opened))
+	for i := range opened {
+		found[i] = opened[i].Found
+	}
+	return found, problems, nil
+}
+
+// sound are the repositories that were searched, and what is to be said of the others.
+func sound(
+	ctx context.Context, meant []models.RepoID, found []gateway.Found, problems []error,
+) ([]gateway.Found, []models.Warning, error) {
 	var all []gateway.Found
 	var warnings []models.Warning
 	late := 0
@@ -94,7 +146,7 @@ func searchEach(
 	for i, err := range problems {
 		switch {
 		case err == nil:
-			all = append(all, results[i])
+			all = append(all, found[i])
 			continue
 		case ctx.Err() != nil:
 			late++

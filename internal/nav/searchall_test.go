@@ -243,3 +243,58 @@ func TestTrigramsOfEveryGraph(t *testing.T) {
 		svc = nav.New(gateway.Config{Repos: folder(root), Extract: goOnly{}})
 	}
 }
+
+// Lines behind the page are counted in a number of files, and what is not counted is
+// said; the cursor goes on to the end.
+func TestSearchAllCountsInSomeFiles(t *testing.T) {
+	all, lines := folders{}, map[models.RepoID]int{}
+	var want []string
+	for i, n := range []int{700, 5, 600} {
+		id := models.RepoID(fmt.Sprintf("o/r%d", i))
+		all[id] = t.TempDir()
+		for k := range n {
+			name := fmt.Sprintf("f%03d.txt", k)
+			put(t, all[id], name, strings.Repeat("alpha\n", k%3))
+			lines[id] += k % 3
+			for line := range k % 3 {
+				want = append(want, fmt.Sprintf("%s %s:%d", id, name, line+1))
+			}
+		}
+	}
+	svc := nav.New(gateway.Config{Repos: all, Match: all.Match, Extract: goOnly{}})
+	if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/r2"}); err != nil {
+		t.Fatal(err)
+	}
+	limit, pages := 500, 0
+	req := nav.SearchRequest{RepoID: "*", Query: "alpha", Limit: &limit}
+	var got []string
+	for {
+		r, err := svc.Search(t.Context(), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, item := range r.Items {
+			got = append(got, fmt.Sprintf("%s %s:%d", item.RepoID, item.FilePath, item.Line))
+		}
+		sum, less := 0, false
+		for _, one := range r.Repositories {
+			sum += one.Matches
+			less = less || one.AtLeast
+			if one.Matches == 0 || one.AtLeast != (one.Matches < lines[one.RepoID]) {
+				t.Errorf("page %d: %+v, want %d", pages, one, lines[one.RepoID])
+			}
+		}
+		if sum != *r.Meta.Total || less != r.Meta.TotalAtLeast || less != (sum < len(want)) {
+			t.Errorf("page %d: %d lines, total %d, at least is %v", pages, sum, *r.Meta.Total, r.Meta.TotalAtLeast)
+		}
+		if pages++; pages == 1 && !less {
+			t.Error("all were counted for the first page")
+		}
+		if req.Cursor = r.Meta.NextCursor; req.Cursor == "" {
+			break
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

@@ -15,6 +15,8 @@ import (
 type lineQuery struct {
 	match.Query
 
+	matcher *match.Matcher // of the query; nil until it is compiled
+
 	names  bool               // of files, in place of lines
 	repo   query.Field        // zero: any
 	files  gateway.FileFilter // of the request

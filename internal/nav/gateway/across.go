@@ -21,6 +21,7 @@ type Found struct {
 	ID   models.RepoID
 	Head models.Meta
 	Live bool
+	All  []string // the files that were searched, by their trigrams or as they are; nil: Files tells how many
 }
 
 // Matching are the ids of the repositories that a filter means, in order.
@@ -66,7 +67,7 @@ func Across(all []Found, warnings []models.Warning, meta *models.Meta) []models.
 		}
 		repositories = append(repositories,
 			models.RepoMatches{
-				RepoID: f.ID, Matches: len(f.Matches), AtLeast: f.Truncated, Freshness: f.Head.FreshnessState,
+				RepoID: f.ID, Matches: f.Lines(), AtLeast: f.Uncounted || f.Left > 0, Freshness: f.Head.FreshnessState,
 				Source: f.Head.Source,
 			})
 		for _, w := range f.Head.Warnings {

@@ -41,6 +41,7 @@ type Stored struct {
 	Graph    *graph.Graph
 	Manifest *fresh.Manifest
 	Fast     func() *accelerator // opened when it is asked for; nil without trigrams
+	Paths    func() []string     // of the manifest, in order; made when they are asked for
 	Failed   []string            // paths of files whose facts could not be read
 
 	manifests *manifestMemory
@@ -110,11 +111,23 @@ func (c *cache) Stored(tree *disk.Folder) (*Stored, error) {
 func NewStored(tree *disk.Folder, g *graph.Graph, m *fresh.Manifest) *Stored {
 	s := &Stored{ID: g.ID(), Graph: g, Manifest: m, Failed: g.Failed()}
 	s.Fast = sync.OnceValue(func() *accelerator { return Accelerate(tree, m) })
+	s.Paths = sync.OnceValue(s.paths)
 	s.manifests = newManifestMemory(s)
 	if info, err := os.Lstat(filepath.Join(tree.Root(), artifact.Dir, ondisk.SidecarName)); err == nil {
 		s.bytes = info.Size()
 	}
 	return s
+}
+
+func (s *Stored) paths() (all []string) {
+	if fast := s.Fast(); fast != nil && len(fast.Changed) == 0 {
+		return fast.trigrams.Paths()
+	}
+	for p := range s.Manifest.Files() {
+		all = append(all, p)
+	}
+	slices.Sort(all)
+	return all
 }
 
 // hash is that of the text of a file that the graph was built from; zero without.

@@ -15,35 +15,59 @@ import (
 
 // SearchText looks into the files of the graph, or into those of the folder.
 func SearchText(ctx context.Context, g *Gateway, m *match.Matcher, o scan.Options) (scan.Result, error) {
-	o.Workers, o.MaxFileSize, o.Until = g.Opener.Workers, g.Opener.Listed.MaxFileSize, ShareOf(ctx, 2)
+	o = SearchOptions(ctx, g.Opener, o)
 	if !g.Verdict.Graph {
 		return scan.Live(ctx, g.Tree, g.Opener.Listed, m, o)
 	}
+	files, err := TextFilesOf(ctx, g, m)
+	if err != nil {
+		return scan.Result{}, err
+	}
+	return scan.Search(ctx, files.Files, files.Paths, m, o)
+}
+
+// SearchOptions are those of a search for text in files of repositories.
+func SearchOptions(ctx context.Context, s *Opener, o scan.Options) scan.Options {
+	o.Workers, o.MaxFileSize, o.Until = s.Workers, s.Listed.MaxFileSize, ShareOf(ctx, 2)
+	return o
+}
+
+// TextFiles are the files of a repository in which text is looked for.
+type TextFiles struct {
+	scan.Source // those that may have a match
+
+	All []string // in order
+}
+
+// TextFilesOf are the files of the graph, or those of the folder.
+func TextFilesOf(ctx context.Context, g *Gateway, m *match.Matcher) (files TextFiles, err error) {
+	files.Files = g.Folder()
+	if !g.Verdict.Graph {
+		files.All, err = scan.LiveNames(ctx, g.Tree, g.Opener.Listed)
+		files.Paths = files.All
+		return files, err
+	}
+	files.All = Files(g.Delta, g.Stored)
+	files.Paths = files.All
 	if fast := g.Stored.Fast(); fast != nil {
-		// A list of many files costs more than it saves.
-		if paths, ok := fast.Candidates(m, g.Delta); ok && len(paths)*10 <= g.Stored.Manifest.Len() {
-			return scan.Search(ctx, g.Folder(), paths, m, o)
+		if some, ok := fast.Candidates(m, g.Delta); ok {
+			files.Paths = some
 		}
 	}
-	return scan.Search(ctx, g.Folder(), Files(g.Delta, g.Stored), m, o)
+	return files, nil
 }
 
 // Files are those that the graph was built from and that are still there, and
-// what was added since.
+// what was added since, in order.
 func Files(delta *fresh.Delta, stored *Stored) []string {
-	gone := map[string]bool{}
-	for _, p := range delta.Deleted {
-		gone[p] = true
+	all := stored.Paths()
+	if len(delta.Deleted) > 0 {
+		all = slices.DeleteFunc(slices.Clone(all), func(p string) bool {
+			_, gone := slices.BinarySearch(delta.Deleted, p)
+			return gone
+		})
 	}
-	var paths []string
-	for p := range stored.Manifest.Files() {
-		if !gone[p] {
-			paths = append(paths, p)
-		}
-	}
-	paths = append(paths, delta.Added...)
-	slices.Sort(paths)
-	return paths
+	return scan.Overlay(all, delta.Added)
 }
 
 // IsProse reports whether a file is read by people only, so that a name in it is
@@ -71,10 +95,10 @@ func unfollowed(ctx context.Context, g *Gateway, name string) string {
 	}
 	first := found.Matches[0]
 	lines := "1 line has"
-	if n := len(found.Matches); n > 1 {
+	if n := found.Lines(); n > 1 {
 		lines = fmt.Sprintf("%d lines have", n)
 	}
-	if found.Truncated || found.Left > 0 {
+	if found.Uncounted || found.Left > 0 {
 		lines = "at least " + lines
 	}
 	return fmt.Sprintf("%s the name in what this build does not follow, the first one in %s at %s:%d; "+

@@ -46,20 +46,7 @@ func Accelerate(tree *disk.Folder, m *fresh.Manifest) *accelerator {
 	}
 	a := &accelerator{trigrams: t}
 	runtime.AddCleanup(a, func(t *scan.Trigrams) { _ = t.Close() }, t)
-	known := make(map[string]fresh.Hash, t.Len())
-	for f := range t.Files() {
-		known[f.Path] = f.Hash
-	}
-	for p, hash := range m.Files() {
-		if was, ok := known[p]; !ok || was != hash {
-			a.Changed = append(a.Changed, p)
-		}
-		delete(known, p)
-	}
-	for p := range known {
-		a.Changed = append(a.Changed, p)
-	}
-	slices.Sort(a.Changed)
+	a.Changed = scan.Differing(t, m.Files())
 	return a
 }
 

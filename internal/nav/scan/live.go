@@ -42,11 +42,9 @@ func Live(ctx context.Context, tree *disk.Folder, limits listing.Limits, m *matc
 
 // merge joins the results of two lists of files that have none in common.
 func merge(a, b Result, limit int) Result {
-	if len(b.Matches) > 0 {
-		a.Matches = append(a.Matches, b.Matches...)
-		slices.SortStableFunc(a.Matches, func(x, y Match) int { return cmp.Compare(x.Path, y.Path) })
-	}
-	a.Truncated = a.Truncated || b.Truncated
+	a.Matches = joined(a.Matches, b.Matches, func(m Match) string { return m.Path })
+	a.Counts = joined(a.Counts, b.Counts, func(c Count) string { return c.Path })
+	a.Truncated, a.Uncounted = a.Truncated || b.Truncated, a.Uncounted || b.Uncounted
 	if limit > 0 && len(a.Matches) > limit {
 		a.Matches, a.Truncated = a.Matches[:limit], true
 	}
@@ -55,4 +53,24 @@ func merge(a, b Result, limit int) Result {
 	a.Left += b.Left
 	a.Skipped.Add(b.Skipped)
 	return a
+}
+
+// joined are two lists in order of paths as one.
+func joined[T any](a, b []T, path func(T) string) []T {
+	if len(b) == 0 {
+		return a
+	}
+	a = append(a, b...)
+	slices.SortStableFunc(a, func(x, y T) int { return cmp.Compare(path(x), path(y)) })
+	return a
+}
+
+// LiveNames are the files that Live searches, in order of paths.
+func LiveNames(ctx context.Context, tree *disk.Folder, limits listing.Limits) ([]string, error) {
+	tracked, err := listing.TrackedNames(ctx, tree, limits)
+	if err != nil {
+		return nil, err
+	}
+	others, err := listing.OtherNames(ctx, tree, limits)
+	return joined(tracked, others, func(p string) string { return p }), err
 }

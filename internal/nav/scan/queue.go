@@ -1,8 +1,12 @@
 package scan
 
-import "sync"
+import (
+	"math"
+	"slices"
+	"sync"
+)
 
-// A queue hands out parts of the list of files in order, and knows when the
+// A queue hands out parts of the lists of files in order, and knows when the
 // first of them have enough matches. What it decides depends on the parts that
 // are complete from the first one on, never on who was faster.
 type queue struct {
@@ -12,15 +16,21 @@ type queue struct {
 	mu       sync.Mutex
 	next     int // to be taken
 	complete int // all parts before it are
-	matches  int // in these
+	lines    int // that match in these
 	last     int // the part with which there are enough, -1 before that is known
+	failed   []error
 }
 
-// A part is a few files that follow each other, and what was found in them.
+// A part is a few files of a source that follow each other, and what was found in them.
 type part struct {
-	paths   []string
-	over    bool
-	matches []Match
+	source int
+	paths  []string
+	extra  bool // of no use once there are enough matches before it
+	over   bool
+
+	matches []Match // the first of them
+	counts  []Count
+	lines   int
 	files   int
 	bytes   int64
 	skipped Skipped
@@ -33,33 +43,71 @@ const (
 	mostPart  = 128
 )
 
-func newQueue(paths []string, limit int) *queue {
-	q := &queue{limit: limit, last: -1}
-	for size := firstPart; len(paths) > 0; size = min(2*size, mostPart) {
-		n := min(size, len(paths))
-		q.parts = append(q.parts, part{paths: paths[:n]})
-		paths = paths[n:]
+// newQueue makes parts of sources. Lines of counted files, which the sources share,
+// are of use when there are enough matches; fewer of each source if it has more.
+func newQueue(sources []Source, limit, counted int) *queue {
+	q := &queue{limit: limit, last: -1, failed: make([]error, len(sources))}
+	size := firstPart
+	cut := func(source int, paths []string, extra bool) {
+		for len(paths) > 0 {
+			n := min(size, len(paths))
+			q.parts = append(q.parts, part{source: source, paths: paths[:n], extra: extra})
+			paths = paths[n:]
+			size = min(2*size, mostPart)
+		}
+	}
+	most := share(sources, counted)
+	for i, s := range sources {
+		n := min(most, len(s.Paths))
+		cut(i, s.Paths[:n], false)
+		cut(i, s.Paths[n:], true)
 	}
 	return q
+}
+
+// share is how many files of each source are as many together as counted at most,
+// where those that have fewer leave the rest to others.
+func share(sources []Source, counted int) int {
+	sizes := make([]int, len(sources))
+	for i, s := range sources {
+		sizes[i] = len(s.Paths)
+	}
+	slices.Sort(sizes)
+	for i, n := range sizes {
+		if left := len(sizes) - i; n > counted/left {
+			return counted / left
+		}
+		counted -= n
+	}
+	return math.MaxInt
 }
 
 // take is the next part to search.
 func (q *queue) take() (int, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.last >= 0 || q.next == len(q.parts) {
-		return 0, false
+	for q.next < len(q.parts) {
+		q.next++
+		if i := q.next - 1; q.last < 0 || !q.parts[i].extra {
+			return i, true
+		}
 	}
-	q.next++
-	return q.next - 1, true
+	return 0, false
 }
 
-// full reports whether a part has more matches than can be returned.
-func (q *queue) full(p *part) bool { return q.limit > 0 && len(p.matches) > q.limit }
-
-// past reports whether the part comes after those that have enough.
-func (q *queue) past(i int) bool {
+// room is how many more matches may be returned, at most.
+func (q *queue) room() int {
 	if q.limit == 0 {
+		return math.MaxInt
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return max(0, q.limit-q.lines)
+}
+
+// past reports whether a part is of no use any more.
+func (q *queue) past(i int) bool {
+	if q.limit == 0 || !q.parts[i].extra {
 		return false
 	}
 	q.mu.Lock()
@@ -73,32 +121,60 @@ func (q *queue) done(i int) {
 	defer q.mu.Unlock()
 	q.parts[i].over = true
 	for q.last < 0 && q.complete < len(q.parts) && q.parts[q.complete].over {
-		q.matches += len(q.parts[q.complete].matches)
-		if q.limit > 0 && q.matches > q.limit {
+		q.lines += q.parts[q.complete].lines
+		if q.limit > 0 && q.lines > q.limit {
 			q.last = q.complete
 		}
 		q.complete++
 	}
 }
 
-// result joins the parts up to the last that counts.
-func (q *queue) result() Result {
-	r := Result{Matches: make([]Match, 0, q.matches)}
-	for i := range q.parts[:q.complete] {
+// fail takes note of a source that can't be read.
+func (q *queue) fail(source int, err error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.failed[source] == nil {
+		q.failed[source] = err
+	}
+}
+
+// results joins the parts that count: those up to the last and, behind it, those in
+// which lines are counted.
+func (q *queue) results() []Result {
+	all := make([]Result, len(q.failed))
+	for i, err := range q.failed {
+		all[i].Err = err
+	}
+	room := q.limit
+	if room == 0 {
+		room = math.MaxInt
+	}
+	for i := range q.parts {
 		p := &q.parts[i]
-		r.Matches = append(r.Matches, p.matches...)
-		r.Files += p.files
-		r.Bytes += p.bytes
-		r.Skipped.Add(p.skipped)
+		r := &all[p.source]
+		switch {
+		case q.last >= 0 && i > q.last && p.extra:
+			r.Truncated, r.Uncounted = true, true
+		case !p.over, q.last < 0 && i >= q.complete:
+			r.Left += len(p.paths)
+		default:
+			n := min(room, len(p.matches))
+			room -= n
+			r.add(p, n)
+		}
 	}
-	if q.last >= 0 {
-		r.Matches, r.Truncated = r.Matches[:q.limit], true
-		return r
-	}
-	for i := range q.parts[q.complete:] {
-		r.Left += len(q.parts[q.complete+i].paths)
-	}
-	return r
+	return all
+}
+
+// add takes up a part, with the first of its matches.
+func (r *Result) add(p *part, matches int) {
+	r.Matches = append(r.Matches, p.matches[:matches]...)
+	r.Counts = append(r.Counts, p.counts...)
+	r.Uncounted = r.Uncounted || slices.ContainsFunc(p.counts, func(c Count) bool { return c.AtLeast })
+	r.Truncated = r.Truncated || r.Uncounted || matches < p.lines
+	r.Files += p.files
+	r.Bytes += p.bytes
+	r.Skipped.Add(p.skipped)
 }
 
 // Add counts more.

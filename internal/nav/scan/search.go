@@ -18,6 +18,9 @@ type Options struct {
 	Workers     int   // 0 is one for each processor, 8 at most
 	MaxFileSize int64 // bytes; larger files are skipped; 0 is repo.DefaultMaxFileSize
 	Snippets    bool  // give each match its Snippet
+	// Counted is in how many files, of all sources together, lines are counted beyond
+	// the limit of the query. With 0 a search ends soon after the limit.
+	Counted int
 	// Keep says which of the paths to search, nil is all. It is called by one goroutine
 	// at a time in Search, by two in Live.
 	Keep func(path string) bool
@@ -30,6 +33,12 @@ type Options struct {
 
 func (o Options) late() bool { return !o.Until.IsZero() && time.Now().After(o.Until) }
 
+// A Source is files that are read by one Opener.
+type Source struct {
+	Files Opener
+	Paths []string // relative to the root of the repository, in order, each once
+}
+
 // A Match is the first match on a line.
 type Match struct {
 	Path    string
@@ -39,15 +48,36 @@ type Match struct {
 	Snippet *models.Snippet // the lines around it, nil unless asked for
 }
 
-// A Result is what a search found. Its counts are of the files up to where the
-// search could stop; they are as deterministic as the matches.
+// A Count is how many lines of a file match.
+type Count struct {
+	Path    string
+	Lines   int
+	AtLeast bool // there may be more
+}
+
+// mostLines are counted in a file, if there is a limit and it is not more.
+const mostLines = 100_000
+
+// A Result is what a search found in a source. Its counts are of the files up to
+// where the search could stop; they are as deterministic as the matches.
 type Result struct {
 	Matches   []Match // in order of path and line
 	Truncated bool    // there are more than the limit
+	Counts    []Count // of the files with lines that match, in order of path
+	Uncounted bool    // there may be more lines that match than these
 	Files     int     // that were searched
 	Bytes     int64   // of these files
 	Skipped   Skipped
-	Left      int // files that there was no time for
+	Left      int   // files that there was no time for
+	Err       error // the source can't be read
+}
+
+// Lines is how many matching lines were counted.
+func (r *Result) Lines() (n int) {
+	for _, c := range r.Counts {
+		n += c.Lines
+	}
+	return n
 }
 
 // Skipped counts files that were not searched.
@@ -71,44 +101,68 @@ func (s Skipped) Total() int {
 // matches in order of path and line, and stops early. What can't be read is
 // counted, and no error. Errors are those of the context and the opener.
 func Search(ctx context.Context, files Opener, paths []string, m *match.Matcher, o Options) (Result, error) {
-	paths = wanted(paths, o.Keep)
+	if !inOrder(paths) {
+		paths = slices.Compact(slices.Sorted(slices.Values(paths)))
+	}
+	found, err := SearchAll(ctx, []Source{{files, paths}}, m, o)
+	if err != nil {
+		return Result{}, err
+	}
+	return found[0], found[0].Err
+}
+
+// inOrder reports that paths are in order, each once.
+func inOrder(paths []string) bool {
+	for i := 1; i < len(paths); i++ {
+		if paths[i] <= paths[i-1] {
+			return false
+		}
+	}
+	return true
+}
+
+// SearchAll is Search in several sources: the limit is that of all matches, in order
+// of sources, path and line. An opener's error is that of its source's result.
+func SearchAll(ctx context.Context, sources []Source, m *match.Matcher, o Options) ([]Result, error) {
+	sources = wanted(sources, o.Keep)
 	if o.MaxFileSize <= 0 {
 		o.MaxFileSize = listing.DefaultMaxFileSize
 	}
 	if o.Workers <= 0 {
 		o.Workers = min(parallel.Processors(), 8)
 	}
-	work := newQueue(paths, m.Query.Limit)
+	work := newQueue(sources, m.Query.Limit, o.Counted)
 	group, ctx := parallel.NewGroup(ctx)
 	for range min(o.Workers, len(work.parts)) {
 		group.Go(func() error {
-			reader, err := files.Reader()
-			if err != nil {
-				return err
+			w := worker{
+				matcher: m, options: o, sources: sources, buffer: make([]byte, 0, firstBuffer), finder: match.Finder{M: m},
 			}
-			w := worker{matcher: m, options: o, reader: reader, buffer: make([]byte, 0, firstBuffer), finder: match.Finder{M: m}}
-			return errors.Join(w.run(ctx, work), reader.Close())
+			defer w.leave()
+			return w.run(ctx, work)
 		})
 	}
 	if err := group.Wait(); err != nil {
-		return Result{}, err
+		return nil, err
 	}
-	return work.result(), nil
+	return work.results(), nil
 }
 
-// wanted is the paths that are kept, in order, each once. It leaves the
-// caller's as they are.
-func wanted(paths []string, keep func(string) bool) []string {
-	kept := make([]string, 0, len(paths))
-	for _, p := range paths {
-		if keep == nil || keep(p) {
-			kept = append(kept, p)
+// wanted is the sources with the paths that are kept.
+func wanted(sources []Source, keep func(string) bool) []Source {
+	if keep == nil {
+		return sources
+	}
+	kept := make([]Source, len(sources))
+	for i, s := range sources {
+		kept[i].Files = s.Files
+		for _, p := range s.Paths {
+			if keep(p) {
+				kept[i].Paths = append(kept[i].Paths, p)
+			}
 		}
 	}
-	if !slices.IsSorted(kept) {
-		slices.Sort(kept)
-	}
-	return slices.Compact(kept)
+	return kept
 }
 
 const (
@@ -120,7 +174,9 @@ const (
 type worker struct {
 	matcher *match.Matcher
 	options Options
-	reader  Reader
+	sources []Source
+	source  int
+	reader  Reader // of the source; nil: none is open
 	buffer  []byte
 	finder  match.Finder
 }
@@ -132,17 +188,22 @@ func (w *worker) run(ctx context.Context, work *queue) error {
 			return nil
 		}
 		part := &work.parts[i]
+		if err := w.enter(part.source); err != nil {
+			work.fail(part.source, err)
+			work.done(i)
+			continue
+		}
 		for _, path := range part.paths {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if work.full(part) || work.past(i) {
+			if work.past(i) {
 				break
 			}
 			if w.options.late() {
 				return nil
 			}
-			if err := w.file(ctx, path, part, work.limit); err != nil {
+			if err := w.file(ctx, path, part, work); err != nil {
 				return err
 			}
 		}
@@ -150,8 +211,28 @@ func (w *worker) run(ctx context.Context, work *queue) error {
 	}
 }
 
+// enter opens a source, if it is not the one before.
+func (w *worker) enter(source int) (err error) {
+	if w.reader != nil && w.source == source {
+		return nil
+	}
+	w.leave()
+	if w.reader, err = w.sources[source].Files.Reader(); err != nil {
+		w.reader = nil
+	}
+	w.source = source
+	return err
+}
+
+func (w *worker) leave() {
+	if w.reader != nil {
+		_ = w.reader.Close() // nothing was written
+	}
+	w.reader = nil
+}
+
 // file searches one file.
-func (w *worker) file(ctx context.Context, path string, p *part, limit int) error {
+func (w *worker) file(ctx context.Context, path string, p *part, work *queue) error {
 	content, err := w.reader.Read(ctx, path, w.buffer, w.options.MaxFileSize)
 	if err != nil {
 		return p.skipped.count(ctx, err)
@@ -164,29 +245,43 @@ func (w *worker) file(ctx context.Context, path string, p *part, limit int) erro
 		p.skipped.Binary++
 		return nil
 	}
-	first := true
+	count, room := Count{Path: path}, work.room()
 	w.finder.Lines(ctx, text, func(h match.Hit) bool {
 		if w.options.Accept != nil && !w.options.Accept(ctx, path, text[h.From:match.LineEnd(text, h.To)]) {
 			return true
 		}
-		if first {
+		if count.Lines == 0 {
 			if ok = w.allowed(path, content, text, p); !ok {
 				return false
 			}
-			first = false
 		}
-		match := Match{Path: path, Line: h.Line, Column: h.Start - h.From + 1, Length: h.End - h.Start}
-		if w.options.Snippets {
-			match.Snippet = snippetAt(path, text, h, snippetContext)
+		if work.limit > 0 && count.Lines == max(work.limit, mostLines) {
+			count.AtLeast = true
+			return false
 		}
-		p.matches = append(p.matches, match)
-		return limit == 0 || len(p.matches) <= limit
+		count.Lines++
+		if len(p.matches) < room {
+			p.matches = append(p.matches, w.match(path, text, h))
+		}
+		return true
 	})
 	if ok {
 		p.files++
 		p.bytes += int64(len(content))
 	}
+	if count.Lines > 0 {
+		p.lines += count.Lines
+		p.counts = append(p.counts, count)
+	}
 	return ctx.Err()
+}
+
+func (w *worker) match(path string, text []byte, h match.Hit) Match {
+	m := Match{Path: path, Line: h.Line, Column: h.Start - h.From + 1, Length: h.End - h.Start}
+	if w.options.Snippets {
+		m.Snippet = snippetAt(path, text, h, snippetContext)
+	}
+	return m
 }
 
 // allowed judges a file that has a match.

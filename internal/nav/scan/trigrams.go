@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/scan/match"
@@ -19,6 +20,7 @@ type Trigrams struct {
 
 	data   []byte
 	table  []byte
+	paths  string   // outlives the mapping
 	unread []uint32 // files that are always candidates
 	close  func() error
 }
@@ -48,6 +50,7 @@ func (t *Trigrams) open() error {
 	if checksum(t.table) != h.tableChecksum || checksum(t.data[h.filesAt:]) != h.filesChecksum {
 		return damaged("its tables")
 	}
+	t.paths = string(t.data[h.pathsAt:])
 	for i := range h.files {
 		if order.Uint32(t.recordAt(i)[4:])&unreadFile != 0 {
 			t.unread = append(t.unread, i)
@@ -66,6 +69,41 @@ func (t *Trigrams) Close() error { return t.close() }
 
 // Len is the number of files.
 func (t *Trigrams) Len() int { return int(t.files) }
+
+// Paths are those of all files, in order.
+func (t *Trigrams) Paths() []string {
+	all := make([]string, t.files)
+	for i := range t.files {
+		all[i] = t.path(i)
+	}
+	return all
+}
+
+// Differing are the paths, in order, of which the trigrams tell nothing: of files that
+// have other content than the builder was told, and of those that only one side has.
+func Differing[H ~[32]byte](t *Trigrams, files iter.Seq2[string, H]) (paths []string) {
+	seen, next := make([]bool, t.files), 0
+	for p, hash := range files {
+		i, same := next, next < len(seen) && t.path(uint32(next)) == p //nolint:gosec // not negative
+		if !same {                                                     // they come mostly in order
+			i, same = sort.Find(len(seen), func(i int) int { return strings.Compare(p, t.path(uint32(i))) }) //nolint:gosec // as above
+		}
+		if same {
+			seen[i], next = true, i+1
+			same = H(t.recordAt(uint32(i))[24:56]) == hash //nolint:gosec // as above
+		}
+		if !same {
+			paths = append(paths, p)
+		}
+	}
+	for i, has := range seen {
+		if !has {
+			paths = append(paths, t.path(uint32(i))) //nolint:gosec // as above
+		}
+	}
+	slices.Sort(paths)
+	return paths
+}
 
 // Files yields all files in order of paths, without content.
 func (t *Trigrams) Files() iter.Seq[File] {
@@ -88,13 +126,12 @@ func (t *Trigrams) recordAt(i uint32) []byte {
 	return t.data[t.filesAt+uint64(i)*recordSize:][:recordSize]
 }
 
-// path is a copy: it outlives the mapping.
 func (t *Trigrams) path(i uint32) string {
-	from, to := uint64(order.Uint32(t.recordAt(i))), t.size-t.pathsAt
+	from, to := order.Uint32(t.recordAt(i)), uint32(len(t.paths)) //nolint:gosec // less than 2³¹
 	if i+1 < t.files {
-		to = uint64(order.Uint32(t.recordAt(i + 1)))
+		to = order.Uint32(t.recordAt(i + 1))
 	}
-	return string(t.data[t.pathsAt+from : t.pathsAt+to])
+	return t.paths[from:to]
 }
 
 // Candidates are the files that may have a line that matches, in order of
@@ -142,6 +179,9 @@ func (t *Trigrams) firstBlock(file int) uint32 {
 // built, and these paths: all that must be read. Changed is in order and may
 // hold paths that are gone or new.
 func Overlay(candidates, changed []string) []string {
+	if len(changed) == 0 {
+		return candidates
+	}
 	all := slices.Concat(candidates, changed)
 	slices.Sort(all)
 	return slices.Compact(all)

@@ -48,6 +48,7 @@ type FileMatches struct {
 	RepoID   RepoID `json:"repo_id,omitempty"` // where several were asked
 	FilePath string `json:"file_path"`
 	Matches  int    `json:"matches"`
+	AtLeast  bool   `json:"at_least,omitempty"` // there may be more
 }
 
 // RepoMatches counts those of a repository.
