@@ -163,6 +163,10 @@ func TestSearchIsLineByLine(t *testing.T) {
 			if diff := cmp.Diff(want[:q.Limit], got.Matches); diff != "" || got.Truncated != (len(want) > q.Limit) {
 				t.Fatalf("%+v: truncated is %v of %d: (-want +got)\n%s", q, got.Truncated, len(want), diff)
 			}
+			q.Limit = 1
+			if got = find(t, root, paths, q, scan.Options{Counted: len(paths)}); got.Lines() != len(want) || got.Uncounted {
+				t.Fatalf("%+v: %d lines counted of %d", q, got.Lines(), len(want))
+			}
 		}
 	}
 }

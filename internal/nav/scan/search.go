@@ -259,10 +259,14 @@ func (w *worker) file(ctx context.Context, path string, p *part, work *queue) er
 			count.AtLeast = true
 			return false
 		}
-		count.Lines++
 		if len(p.matches) < room {
-			p.matches = append(p.matches, w.match(path, text, h))
+			at, found := w.finder.Locate(ctx, h)
+			if !found {
+				return ctx.Err() == nil
+			}
+			p.matches = append(p.matches, w.match(path, text, at))
 		}
+		count.Lines++
 		return true
 	})
 	if ok {

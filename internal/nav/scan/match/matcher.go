@@ -44,6 +44,9 @@ func newMatcher(q Query, re *regexp.Regexp, prog *syntax.Prog, tree *syntax.Rege
 
 // MatchText reports whether a text on one line matches, as a path.
 func (m *Matcher) MatchText(ctx context.Context, text string) (ok bool) {
+	if len(text) < longest(m) && !strings.Contains(text, "\n") {
+		return m.re.MatchString(text)
+	}
 	f := Finder{M: m}
 	f.Lines(ctx, []byte(text), func(Hit) bool { ok = true; return false })
 	return ok
@@ -76,8 +79,10 @@ func trigramClauses(tree *syntax.Regexp) [][][]uint32 {
 // A Hit is a line that matches.
 type Hit struct {
 	Line       int // 1-based
-	Start, End int // of the first match, offsets in the text
+	Start, End int // of the first match, offsets in the text, once it was located
 	From, To   int // of the line, without its end
+
+	located bool
 }
 
 // A Finder looks through one text at a time for the lines that match.
@@ -87,6 +92,8 @@ type Finder struct {
 	next []int // of each needle, where it is first at or behind the last place that was asked for
 	dfa  *dfa  // nil until it is needed, and when it does not help
 	slow bool  // the automaton does not help with this text
+
+	tested, made int // of this text: bytes of lines that the automaton was held against, and its states before
 }
 
 // From longLine bytes on, and from fewer where each takes many steps, a line is
@@ -97,9 +104,9 @@ const (
 )
 
 // Lines calls yield for each line that matches, until that returns false or the
-// context ends.
+// context ends. Where on the line the match is has to be located.
 func (f *Finder) Lines(ctx context.Context, text []byte, yield func(Hit) bool) {
-	f.text, f.slow = text, false
+	f.text, f.slow, f.tested = text, false, 0
 	f.next = f.next[:0]
 	for range f.M.needles {
 		f.next = append(f.next, -1)
@@ -142,12 +149,12 @@ func (f *Finder) candidate(ctx context.Context, pos int) (Hit, bool) {
 	}
 	if which >= 0 && f.M.needles[which].certain {
 		if !f.M.Query.Word {
-			h.Start, h.End = at, at+len(f.M.needles[which].text)
+			h.Start, h.End, h.located = at, at+len(f.M.needles[which].text), true
 			return h, true
 		}
 		return f.word(ctx, h, at)
 	}
-	return f.hold(ctx, h)
+	return h, which < 0 && !f.slow || f.test(ctx, h) // the automaton said yes already
 }
 
 // where is a place on the first line at or behind pos that may match, or at its
@@ -192,7 +199,7 @@ func (f *Finder) first(ctx context.Context, pos int) (at, which int) {
 func (f *Finder) word(ctx context.Context, h Hit, at int) (Hit, bool) {
 	for _, next := range f.next[1:] {
 		if next < h.To {
-			return f.hold(ctx, h)
+			return h, f.test(ctx, h)
 		}
 	}
 	n := &f.M.needles[0]
@@ -202,7 +209,7 @@ func (f *Finder) word(ctx context.Context, h Hit, at int) (Hit, bool) {
 		before, _ := utf8.DecodeLastRune(line[h.From:at])
 		after, _ := utf8.DecodeRune(line[end:])
 		if (at == h.From || !IsWord(before)) && (end == h.To || !IsWord(after)) {
-			h.Start, h.End = at, end
+			h.Start, h.End, h.located = at, end, true
 			return h, true
 		}
 		at = n.index(ctx, line, at+1)
@@ -210,14 +217,41 @@ func (f *Finder) word(ctx context.Context, h Hit, at int) (Hit, bool) {
 	return h, false
 }
 
-// hold holds the expression against the line.
-func (f *Finder) hold(ctx context.Context, h Hit) (Hit, bool) {
-	line := f.text[h.From:LineEnd(f.text, h.To)]
-	var at []int
-	if len(line) < min(longLine, longWork/len(f.M.prog.Inst)) {
-		if f.M.needles != nil && !f.M.re.Match(line) { // faster than to look where; the automaton said yes already
-			return h, false
+// test holds the expression against the line: by the automaton, which is faster
+// unless it has many states.
+func (f *Finder) test(ctx context.Context, h Hit) bool {
+	if f.dfa == nil {
+		f.dfa = newDFA(f.M.prog)
+	}
+	if f.tested == 0 {
+		f.made = f.dfa.made
+	}
+	if !f.slow {
+		f.tested += h.To - h.From + 1
+		end := min(h.To+1, len(f.text))
+		at, ok := f.dfa.find(ctx, f.text[:end], h.From)
+		f.slow = f.dfa.made-f.made > maxMade*(1+f.tested>>16)
+		if ok {
+			return at <= end && ctx.Err() == nil
 		}
+		f.slow = true
+	}
+	if line := f.line(h); len(line) < longest(f.M) {
+		return f.M.re.Match(line)
+	}
+	_, ok := f.Locate(ctx, h)
+	return ok
+}
+
+// Locate finds where on a line of the text that was searched last its match is. It
+// is false when the context ended.
+func (f *Finder) Locate(ctx context.Context, h Hit) (Hit, bool) {
+	if h.located {
+		return h, true
+	}
+	line := f.line(h)
+	var at []int
+	if len(line) < longest(f.M) {
 		at = f.M.re.FindSubmatchIndex(line)
 	} else {
 		at = f.M.re.FindReaderSubmatchIndex(&lineReader{ctx: ctx, rest: line})
@@ -228,9 +262,14 @@ func (f *Finder) hold(ctx context.Context, h Hit) (Hit, bool) {
 	if at == nil {
 		return h, false
 	}
-	h.Start, h.End = h.From+at[2], h.From+at[3]
+	h.Start, h.End, h.located = h.From+at[2], h.From+at[3], true
 	return h, true
 }
+
+func (f *Finder) line(h Hit) []byte { return f.text[h.From:LineEnd(f.text, h.To)] }
+
+// longest is how long a line may be to be held against the expression at once.
+func longest(m *Matcher) int { return min(longLine, longWork/len(m.prog.Inst)) }
 
 // LineEnd is the end of the line whose newline is at to, without a carriage
 // return before that. A last line without newline has none to take off.
