@@ -33,7 +33,11 @@ func impactOnce(ctx context.Context, s *gateway.Opener, req ImpactRequest) (Impa
 		return ImpactResponse{}, err
 	}
 	defer g.Close()
-	files, err := edited(ctx, g, req)
+	e, err := editOf(req)
+	if err != nil {
+		return ImpactResponse{}, err
+	}
+	files, err := e.files(ctx, g)
 	if err != nil {
 		return ImpactResponse{}, err
 	}
@@ -414,14 +418,28 @@ func (i *impact) say(meta *models.Meta, files int) {
 	}
 }
 
-// edited are the files that differ, as the request says.
-func edited(ctx context.Context, g *gateway.Gateway, req ImpactRequest) ([]change.File, error) {
+// An edit is what differs, as a request says.
+type edit struct {
+	diff          *change.Diff // nil: since a commit, or between two
+	base, commits string
+}
+
+func editOf(req ImpactRequest) (edit, error) {
 	given := gateway.Yes(req.Base != "") + gateway.Yes(req.Range != "") + gateway.Yes(req.Diff != "")
 	if given > 1 {
-		return nil, fault.New(fault.InvalidRequest, "base, range and diff are three ways to say what differs; give one")
+		return edit{}, fault.New(fault.InvalidRequest, "base, range and diff are three ways to say what differs; give one")
 	}
-	if req.Diff != "" {
-		return change.Parse(req.Diff, func(p string) (*string, error) { return gateway.TextOf(ctx, g, p) })
+	if req.Diff == "" {
+		return edit{base: cmp.Or(req.Base, "HEAD"), commits: req.Range}, nil
 	}
-	return sinceCommit(ctx, g, cmp.Or(req.Base, "HEAD"), req.Range)
+	d, err := change.Parse(req.Diff)
+	return edit{diff: &d}, err
+}
+
+// files are those of a repository that differ.
+func (e edit) files(ctx context.Context, g *gateway.Gateway) ([]change.File, error) {
+	if e.diff == nil {
+		return sinceCommit(ctx, g, e.base, e.commits)
+	}
+	return e.diff.Files(func(p string) (*string, error) { return gateway.TextOf(ctx, g, p) })
 }

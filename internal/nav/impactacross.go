@@ -23,12 +23,16 @@ import (
 // impactAcross is Impact of the edits of all repositories that a filter means, on
 // all of them.
 func impactAcross(ctx context.Context, s *gateway.Opener, req ImpactRequest, p page) (ImpactResponse, error) {
+	e, err := editOf(req)
+	if err != nil {
+		return ImpactResponse{}, err
+	}
 	u, err := gateway.Unite(ctx, s, req.RepoID, "")
 	if err != nil {
 		return ImpactResponse{}, err
 	}
 	defer u.Close()
-	a := acrossImpact{Union: u, req: req, counts: map[models.RepoID]int{}, tests: map[models.TestToRun]bool{}}
+	a := acrossImpact{Union: u, req: req, edit: e, counts: map[models.RepoID]int{}, tests: map[models.TestToRun]bool{}}
 	if err := a.each(ctx); err != nil {
 		return ImpactResponse{}, err
 	}
@@ -57,6 +61,7 @@ type acrossImpact struct {
 	*gateway.Union
 
 	req     ImpactRequest
+	edit    edit
 	items   []models.ImpactItem
 	counts  map[models.RepoID]int
 	tests   map[models.TestToRun]bool
@@ -72,7 +77,7 @@ func (a *acrossImpact) each(ctx context.Context) error {
 	group.SetLimit(gateway.MaxOpen)
 	for n, m := range a.Members {
 		group.Go(func() error {
-			files[n], wrong[n] = edited(gctx, m.Gateway, a.req)
+			files[n], wrong[n] = a.edit.files(gctx, m.Gateway)
 			return gctx.Err()
 		})
 	}

@@ -111,6 +111,14 @@ const edit = `diff --git a/a.txt b/a.txt
  three
 `
 
+func parsed(diff string, read func(string) (*string, error)) ([]change.File, error) {
+	d, err := change.Parse(diff)
+	if err != nil {
+		return nil, err
+	}
+	return d.Files(read)
+}
+
 func TestParse(t *testing.T) {
 	was, is := "one\ntwo\nthree\n", "one\nTWO\nthree\n"
 	moved := strings.NewReplacer("diff --git a/a.txt b/a.txt",
@@ -118,6 +126,9 @@ func TestParse(t *testing.T) {
 		"+++ b/b.txt").Replace(edit)
 	created := "diff --git a/n.txt b/n.txt\nnew file mode 100644\n--- /dev/null\n+++ b/n.txt\n@@ -0,0 +1 @@\n+new\n"
 	deleted := "diff --git a/n.txt b/n.txt\ndeleted file mode 100644\n--- a/n.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-new\n"
+	later, last := strings.NewReplacer("two", "TWO", "TWO", "2").Replace(edit), "one\n2\nthree\n"
+	grown := "diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-new\n+new+\n"
+	gone := strings.NewReplacer("n.txt", "a.txt", "-new", "-new+").Replace(deleted)
 	for _, test := range []struct {
 		what, diff string
 		disk       map[string]string
@@ -153,12 +164,19 @@ func TestParse(t *testing.T) {
 			map[string]string{"a.txt": was},
 			"a.txt: two > TWO",
 		},
+		{"twice the same", edit + edit, map[string]string{"a.txt": was}, "a.txt: two > TWO"},
+		{"twice the same, applied", edit + edit, map[string]string{"a.txt": is}, "a.txt: two > TWO"},
+		{"one after the other", edit + later, map[string]string{"a.txt": was}, "a.txt: two > 2"},
+		{"one after the other, applied", edit + later, map[string]string{"a.txt": last}, "a.txt: two > 2"},
+		{"one after the other, and half of it applied", edit + later, map[string]string{"a.txt": is}, "a.txt: two > 2"},
+		{"created, then edited", strings.ReplaceAll(created, "n.txt", "a.txt") + grown, nil, "a.txt: - > new+"},
+		{"edited, then deleted", grown + gone, map[string]string{"a.txt": "new\n"}, "a.txt: new > -"},
 		{"of another file", edit, map[string]string{"a.txt": "other\n"}, "INVALID_REQUEST"},
 		{"of no file", edit, nil, "INVALID_REQUEST"},
 		{"no diff", "hello\n", nil, "INVALID_REQUEST"},
 		{"cut off", edit[:len(edit)-8], map[string]string{"a.txt": was}, "INVALID_REQUEST"},
 	} {
-		files, err := change.Parse(test.diff, func(p string) (*string, error) {
+		files, err := parsed(test.diff, func(p string) (*string, error) {
 			if text, ok := test.disk[p]; ok {
 				return &text, nil
 			}
@@ -221,7 +239,7 @@ func FuzzParse(f *testing.F) {
 	f.Add(edit, "one\ntwo\nthree\n")
 	f.Add("--- a\n+++ b\n@@ -1 +1,9999999 @@\n", "")
 	f.Fuzz(func(t *testing.T, diff, text string) {
-		files, err := change.Parse(diff, func(string) (*string, error) { return &text, nil })
+		files, err := parsed(diff, func(string) (*string, error) { return &text, nil })
 		if err != nil && fault.CodeOf(err) != fault.InvalidRequest {
 			t.Error(err)
 		}

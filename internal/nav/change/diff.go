@@ -2,7 +2,7 @@ package change
 
 import (
 	"bytes"
-	"regexp"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -17,41 +17,132 @@ type File struct {
 	Old, New *string
 }
 
-// Parse reads a unified diff, as git writes it, of files that are read by read,
-// which gives nil for one that is not there. The files may be as they were
-// before the edit or as they are behind it; what fits neither is
-// fault.InvalidRequest. Binary files and submodules are left out. Ends of lines need
-// not be those of the files.
-func Parse(diff string, read func(path string) (*string, error)) ([]File, error) {
-	if wholeReturns.MatchString(diff) {
+// A Diff is what edits files, as a unified diff says: in the order of their names there,
+// of each all parts that are about it.
+type Diff struct{ files [][]*gitdiff.File }
+
+// Parse reads a unified diff, as git writes it. Binary files and submodules are left
+// out. What is none is fault.InvalidRequest.
+func Parse(diff string) (Diff, error) {
+	if wholeReturns(diff) {
 		diff = strings.ReplaceAll(diff, "\r\n", "\n")
 	}
 	parsed, _, err := gitdiff.Parse(strings.NewReader(diff))
 	if err != nil {
-		return nil, fault.New(fault.InvalidRequest, "diff: %v", err)
+		return Diff{}, fault.New(fault.InvalidRequest, "diff: %v", err)
 	}
 	if len(parsed) == 0 {
-		return nil, fault.New(fault.InvalidRequest, "diff: no file is in it; send a unified diff, as git diff writes it")
+		return Diff{}, fault.New(fault.InvalidRequest, "diff: no file is in it; send a unified diff, as git diff writes it")
 	}
-	var files []File
+	var d Diff
+	at := map[string]int{}
 	for _, f := range parsed {
 		if f.IsBinary || f.OldMode == submodule || f.NewMode == submodule {
 			continue
 		}
 		for _, one := range apart(f) {
-			file, err := fitted(one, read)
-			if err != nil {
-				return nil, err
+			name := cmp.Or(one.NewName, one.OldName)
+			if one.IsDelete {
+				name = cmp.Or(one.OldName, name)
 			}
-			files = append(files, file)
+			i, again := at[name]
+			if !again {
+				i = len(d.files)
+				at[name], d.files = i, append(d.files, nil)
+			}
+			d.files[i] = append(d.files[i], one)
 		}
+	}
+	return d, nil
+}
+
+// Files are both sides of the files of a diff, which are read by read, which gives nil
+// for one that is not there. The files may be as they were before the edit or as they
+// are behind it; what fits neither is fault.InvalidRequest. Ends of lines need not be
+// those of the files.
+func (d Diff) Files(read func(path string) (*string, error)) ([]File, error) {
+	files := make([]File, 0, len(d.files))
+	for _, parts := range d.files {
+		f, err := series(distinct(parts), read)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, f)
 	}
 	return files, nil
 }
 
-// wholeReturns matches a diff all of whose lines were made to end with carriage returns,
-// not just those of files.
-var wholeReturns = regexp.MustCompile(`(?m)^(?:diff --git|\+\+\+) .*\r$`)
+// distinct are parts, those that say the same once.
+func distinct(parts []*gitdiff.File) []*gitdiff.File {
+	if len(parts) < 2 {
+		return parts
+	}
+	said := map[string]bool{}
+	return slices.DeleteFunc(slices.Clone(parts), func(f *gitdiff.File) bool {
+		text := f.String()
+		again := said[text]
+		said[text] = true
+		return again
+	})
+}
+
+// series is a file with several edits of which each begins where the one before it
+// ended: the file is as it is before or behind the first or behind the last.
+func series(parts []*gitdiff.File, read func(path string) (*string, error)) (File, error) {
+	first, err := fitted(parts[0], read)
+	all, last := first, len(parts)-1
+	for i := 1; i <= last && err == nil; i++ {
+		var next File
+		next, err = fitted(parts[i], giving(all.New))
+		if err == nil && !same(next.Old, all.New) {
+			err = misfit(next.Path)
+		}
+		all.New = next.New
+	}
+	if err == nil || last == 0 {
+		return all, err
+	}
+	if all, err = fitted(parts[last], read); err != nil {
+		return File{}, err
+	}
+	for i := last - 1; i >= 0; i-- {
+		before, err := fitted(parts[i], giving(all.Old))
+		if err == nil && !same(before.New, all.Old) {
+			err = misfit(before.Path)
+		}
+		if err != nil {
+			return File{}, err
+		}
+		all.Old = before.Old
+	}
+	return all, nil
+}
+
+func giving(text *string) func(string) (*string, error) {
+	return func(string) (*string, error) { return text, nil }
+}
+
+func same(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
+
+// misfit is the error of an edit that does not fit its file.
+func misfit(name string) error {
+	return fault.New(fault.InvalidRequest,
+		"diff: it fits %s neither as it was before the edit nor as it is behind it", name)
+}
+
+// wholeReturns reports whether all lines of a diff were made to end with carriage
+// returns, not just those of files.
+func wholeReturns(diff string) bool {
+	if !strings.Contains(diff, "\r\n") {
+		return false
+	}
+	for line := range strings.Lines(diff) {
+		if (strings.HasPrefix(line, "diff --git ") || strings.HasPrefix(line, "+++ ")) && strings.HasSuffix(line, "\r\n") {
+			return true
+		}
+	}
+	return false
+}
 
 // submodule is the mode of a commit of another repository.
 const submodule = 0o160000
@@ -118,8 +209,7 @@ func fitted(f *gitdiff.File, read func(path string) (*string, error)) (File, err
 		if name == "" {
 			name = from
 		}
-		return File{}, fault.New(fault.InvalidRequest,
-			"diff: it fits %s neither as it was before the edit nor as it is behind it", name)
+		return File{}, misfit(name)
 	}
 	switch {
 	case renamed && f.IsNew:
