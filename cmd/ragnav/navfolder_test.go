@@ -43,6 +43,10 @@ func TestNavInSubFolder(t *testing.T) {
 				if got := term.Text(r.Meta.Message); !strings.Contains(got, test.says) {
 					t.Errorf("file %q: message %q, want %q in it", file, got, test.says)
 				}
+				build := "`ragnav nav build-graph -r " + sub + "`"
+				if got := term.Text(r.Meta.Message); test.root != indexed && !strings.Contains(got, build) {
+					t.Errorf("file %q: message %q, want %q in it", file, got, build)
+				}
 			}
 		})
 	}

@@ -25,19 +25,19 @@ func TestWhyNoGraph(t *testing.T) {
 	}{
 		{
 			func(dir string) error { return os.Truncate(filepath.Join(dir, "rag_graph.json"), 40) },
-			"a live scan: the graph of this repository is damaged; build it again with: ragnav nav build-graph",
+			"a live scan: the graph of this repository is damaged; build it again with: ragnav nav build-graph -r o/a",
 		},
 		{
 			func(dir string) error { return os.Remove(filepath.Join(dir, "rag_graph.json")) },
-			"a live scan: no graph of this repository was built; build it with: ragnav nav build-graph",
+			"a live scan: no graph of this repository was built; build it with: ragnav nav build-graph -r o/a",
 		},
 		{
 			func(dir string) error {
 				return os.WriteFile(filepath.Join(dir, "rag_index_status.json"), []byte("?"), 0o600)
 			},
-			"a live scan: the status file is damaged; make the graph again with `ragnav nav build-graph`",
+			"a live scan: the status file is damaged; make the graph again with `ragnav nav build-graph -r o/a`",
 		},
-		{os.RemoveAll, "a live scan: there is no graph; `ragnav nav build-graph` makes answers faster"},
+		{os.RemoveAll, "a live scan: there is no graph; `ragnav nav build-graph -r o/a` makes answers faster"},
 	} {
 		if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {
 			t.Fatal(err)

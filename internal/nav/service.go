@@ -68,7 +68,7 @@ func (s *Service) ExportSCIP(ctx context.Context, req ExportRequest) (ExportResp
 	defer g.Close()
 	if !g.Verdict.Graph {
 		return ExportResponse{},
-			fault.New(fault.IndexNotReady, "an index is written from a graph; build it with: ragnav nav build-graph")
+			fault.New(fault.IndexNotReady, "an index is written from a graph; build it with: %s", g.Naming(gateway.BuildCommand))
 	}
 	view, err := g.View(ctx)
 	if err != nil {
@@ -229,7 +229,7 @@ func (s *Service) Status(ctx context.Context, req StatusRequest) (StatusResponse
 	}
 	defer g.Close()
 	item := models.NavStatus{
-		RepoID: g.ID, UseRAG: g.Route.UseRAG, Freshness: g.Route.Freshness, Reason: g.Route.Reason,
+		RepoID: g.ID, UseRAG: g.Route.UseRAG, Freshness: g.Route.Freshness, Reason: g.Naming(g.Route.Reason),
 		Status: g.Route.Status, Answers: g.Verdict.Source,
 	}
 	if item.Head, err = g.Tree.Head(ctx); err != nil {

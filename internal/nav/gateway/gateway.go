@@ -278,10 +278,18 @@ func (g *Gateway) why() string {
 	case g.problem != nil:
 		reason = Words(g.problem)
 	}
-	if !strings.Contains(reason, "ragnav nav build-graph") && g.Opener.Later == nil {
-		reason += "; `ragnav nav build-graph` makes answers faster"
+	if !strings.Contains(reason, BuildCommand) && g.Opener.Later == nil {
+		reason += "; `" + BuildCommand + "` makes answers faster"
 	}
-	return "a live scan: " + reason
+	return "a live scan: " + g.Naming(reason)
+}
+
+// BuildCommand is what builds the graph of the folder that one is in.
+const BuildCommand = "ragnav nav build-graph"
+
+// Naming is a text with the repository behind the command that builds its graph.
+func (g *Gateway) Naming(text string) string {
+	return strings.ReplaceAll(text, BuildCommand, BuildCommand+" -r "+string(g.ID))
 }
 
 // Words is what people are told of why there is no graph: of an error that has

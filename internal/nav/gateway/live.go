@@ -230,8 +230,8 @@ func (g *Gateway) readInto(ctx context.Context, r *reading, p string) error {
 		f, _, err = g.Opener.Facts.Get(ctx, g.Opener.Extract, p, content)
 	}
 	if ctx.Err() != nil {
-		return fault.Wrap(fault.Timeout, ctx.Err(), "reading %s took too long; build the graph with `ragnav nav build-graph`",
-			p)
+		return fault.Wrap(fault.Timeout, ctx.Err(), "reading %s took too long; build the graph with `%s`", p,
+			g.Naming(BuildCommand))
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -263,5 +263,5 @@ func remedy(g *Gateway) string {
 			return text
 		}
 	}
-	return "`ragnav nav build-graph` reads all"
+	return "`" + g.Naming(BuildCommand) + "` reads all"
 }

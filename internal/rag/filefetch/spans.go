@@ -111,7 +111,7 @@ func (g *gathering) locate(id models.RepoID, want Span) (models.RepoID, Span, er
 	}
 	if m := linesBehind.FindStringSubmatch(want.FilePath); m != nil && want.Symbol == "" && want.StartLine == nil &&
 		want.EndLine == nil && !g.exists(id, want.FilePath) {
-		want.FilePath, want.StartLine, want.EndLine = m[1], lineOf(m[2]), lineOf(or(m[3], m[2]))
+		want.FilePath, want.StartLine, want.EndLine = m[1], lineOf(m[2]), lineOf(cmp.Or(m[3], m[2]))
 	}
 	if want.Symbol != "" && (want.StartLine != nil || want.EndLine != nil) {
 		return id, want, fault.New(fault.InvalidRequest,

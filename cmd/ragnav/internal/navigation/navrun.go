@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -54,14 +55,15 @@ func answer[Req, Resp any](cmd *cobra.Command, s *cli.Session, o op.Op[Req, Resp
 			p.SetString(folder.Path(p.String()))
 		}
 	}
+	of := place{folder, s.Repo}
 	if s.Text {
-		return s.Paged(func() error { return s.ShowText(cmd.Context(), folder, telling{o, folder}, req) })
+		return s.Paged(func() error { return s.ShowText(cmd.Context(), folder, telling{o, of}, req) })
 	}
 	resp, err := cli.Do(cmd.Context(), s, folder, o, *req)
 	if err != nil {
-		return inRepository(folder, err)
+		return of.err(err)
 	}
-	tellRepository(folder, o.Envelope(&resp).Head())
+	of.tell(o.Envelope(&resp).Head())
 	return s.Paged(func() error { return cli.Present(s, o, resp, view) })
 }
 
@@ -69,21 +71,35 @@ func answer[Req, Resp any](cmd *cobra.Command, s *cli.Session, o op.Op[Req, Resp
 type telling struct {
 	op.Row
 
-	folder *app.Folder
+	of place
 }
 
 // Do implements op.Row.
 func (t telling) Do(ctx context.Context, c op.Caller, req any) (models.Envelope, error) {
 	env, err := t.Row.Do(ctx, c, req)
 	if err != nil {
-		return nil, inRepository(t.folder, err)
+		return nil, t.of.err(err)
 	}
-	tellRepository(t.folder, env.Head())
+	t.of.tell(env.Head())
 	return env, nil
 }
 
-// tellRepository says in which repository a folder is, when it is not its root.
-func tellRepository(f *app.Folder, head *models.Meta) {
+// A place is a folder that is asked about, and how it was typed.
+type place struct {
+	*app.Folder
+
+	typed string
+}
+
+// tell says in which repository a folder is, when it is not its root, and names the
+// folder in commands: it need not be indexed.
+func (f place) tell(head *models.Meta) {
+	if head.Message != nil {
+		head.Message = models.Opt(f.words(*head.Message))
+	}
+	for i := range head.Warnings {
+		head.Warnings[i].Message = f.words(head.Warnings[i].Message)
+	}
 	root, below := f.Where()
 	if below == "" {
 		return
@@ -95,15 +111,26 @@ func tellRepository(f *app.Folder, head *models.Meta) {
 	head.Message = &message
 }
 
-// inRepository is an error with the repository that was looked into.
-func inRepository(f *app.Folder, err error) error {
+// words is a text with the folder as it was typed where a command names its repository.
+func (f place) words(text string) string {
+	of := ""
+	if f.typed != "." {
+		of = " -r " + f.typed
+	}
+	return strings.ReplaceAll(text, "build-graph -r "+string(f.RepoID()), "build-graph"+of)
+}
+
+// err is an error with the repository that was looked into.
+func (f place) err(err error) error {
 	known, ok := errors.AsType[*fault.Error](err)
-	root, below := f.Where()
-	if !ok || below == "" {
+	if !ok {
 		return err
 	}
 	told := *known
-	told.Message = fmt.Sprintf("%s (in repository %s, %s, which %s is in)", known.Message, f.RepoID(), root, below)
+	told.Message = f.words(known.Message)
+	if root, below := f.Where(); below != "" {
+		told.Message = fmt.Sprintf("%s (in repository %s, %s, which %s is in)", told.Message, f.RepoID(), root, below)
+	}
 	return &told
 }
 
