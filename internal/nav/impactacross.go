@@ -228,7 +228,7 @@ func (a *abroadImpact) reach(ctx context.Context, i *impact, c changed, item *mo
 	home, def := i.start(&c)
 	for _, m := range a.Members {
 		seen := map[string]bool{}
-		for _, use := range a.uses(m, home, def) {
+		for _, use := range a.uses(ctx, m, home, def) {
 			if id := cmp.Or(use.In.ID, use.File); !seen[id] {
 				seen[id] = true
 				add(item, models.Affected{
@@ -262,10 +262,12 @@ func (a *abroadImpact) reach(ctx context.Context, i *impact, c changed, item *mo
 }
 
 // uses are those of a symbol of the home in another member.
-func (a *abroadImpact) uses(m *gateway.Member, home *overlay.View, d overlay.Def) (all []usage.Use) {
+func (a *abroadImpact) uses(
+	ctx context.Context, m *gateway.Member, home *overlay.View, d overlay.Def,
+) (all []usage.Use) {
 	for _, s := range m.Scopes() {
 		if n := slices.Index(s.Uses, a.home); n >= 0 {
-			for _, use := range a.joint(m, s, home).Uses(n, d) {
+			for _, use := range a.joint(m, s, home).Uses(ctx, n, d) {
 				if m.ScopeOf(use.File) == s {
 					all = append(all, use)
 				}

@@ -165,7 +165,8 @@ func nearest(ctx context.Context, members []*gateway.Member, at kinsman, up bool
 	}
 	for _, m := range members {
 		file := func(k joint.ForeignKin) string { return k.File }
-		for _, k := range gateway.Taking(m, at.Member, at.Def, (*joint.Joint).Below, file) {
+		ask := func(j *joint.Joint, other int) []joint.ForeignKin { return j.Below(ctx, other, at.Def) }
+		for _, k := range gateway.Taking(m, at.Member, ask, file) {
 			all = append(all, kinsman{m, k.Related})
 		}
 	}

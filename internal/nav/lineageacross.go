@@ -128,7 +128,7 @@ func (a *acrossLineage) follow(ctx context.Context, h gateway.Home, d overlay.De
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			next = append(next, a.expand(n)...)
+			next = append(next, a.expand(ctx, n)...)
 		}
 		slices.SortStableFunc(next, func(x, y acrossNode) int {
 			return cmp.Or(cmp.Compare(x.at.ID, y.at.ID), cmp.Compare(x.File, y.File), cmp.Compare(x.Line, y.Line),
@@ -149,11 +149,11 @@ func (a *acrossLineage) follow(ctx context.Context, h gateway.Home, d overlay.De
 
 // expand are the symbols one hop from a node that were not reached before, and the
 // start if it calls itself.
-func (a *acrossLineage) expand(n acrossNode) []acrossNode {
+func (a *acrossLineage) expand(ctx context.Context, n acrossNode) []acrossNode {
 	if len(n.path) > 1 && n.path[len(n.path)-2] == n.id() {
 		return nil // it calls itself and was followed
 	}
-	hops := a.hops(n)
+	hops := a.hops(ctx, n)
 	if n.Depth > 0 && len(hops) > cmp.Or(a.o.Hub, lineage.DefaultHub) {
 		a.hubs[n.key()] = true
 		return nil
@@ -176,9 +176,10 @@ func (a *acrossLineage) expand(n acrossNode) []acrossNode {
 
 // hops are the symbols one hop from a node, in its repository and in others, each
 // by the first place that leads to it.
-func (a *acrossLineage) hops(n acrossNode) []acrossNode {
+func (a *acrossLineage) hops(ctx context.Context, n acrossNode) []acrossNode {
 	var all []acrossNode
-	for _, r := range lineage.Next(n.Answer.View, n.Def, a.dir, a.o.Edges, n.Depth == 0) {
+	next := lineage.Options{Edges: a.o.Edges, Away: n.Depth, Outer: true}
+	for _, r := range lineage.Next(ctx, n.Answer.View, n.Def, a.dir, next) {
 		all = append(all, acrossNode{Member: n.Member, Reached: r, at: n.Member})
 	}
 	if n.Def.ID == "" {
@@ -194,13 +195,14 @@ func (a *acrossLineage) hops(n acrossNode) []acrossNode {
 	for _, f := range above {
 		all = a.hop(all, acrossNode{Member: s.Uses[f.Other], Reached: f.Reached, at: n.Member})
 	}
+	below := (*joint.Joint).Overriding
+	if a.dir == lineage.Upstream {
+		below = (*joint.Joint).Upstream
+	}
+	ask := func(j *joint.Joint, other int) []joint.ForeignReached { return below(j, ctx, other, n.Def) }
+	file := func(f joint.ForeignReached) string { return f.File }
 	for _, m := range a.Members {
-		below := (*joint.Joint).Overriding
-		if a.dir == lineage.Upstream {
-			below = (*joint.Joint).Upstream
-		}
-		file := func(f joint.ForeignReached) string { return f.File }
-		for _, f := range gateway.Taking(m, n.Member, n.Def, below, file) {
+		for _, f := range gateway.Taking(m, n.Member, ask, file) {
 			all = a.hop(all, acrossNode{Member: m, Reached: f.Reached, at: m})
 		}
 	}

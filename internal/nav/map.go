@@ -108,10 +108,10 @@ func (m *mapper) draw(ctx context.Context) (models.RepoMap, error) {
 		}
 		m.spend(item.Commands...)
 	}
-	item.EntryPoints = m.entryPoints(paths)
+	item.EntryPoints = m.entryPoints(ctx, paths)
 	m.spend(item.EntryPoints...)
 	const most = 400
-	list, symbols, flows := usage.Ranking(m.view, most,
+	list, symbols, flows := usage.Ranking(ctx, m.view, most,
 		func(p string) bool { return m.takes(p) && !gateway.IsTest(p) }, func(p string) bool { return !gateway.IsTest(p) })
 	rest := m.left
 	m.left -= total / 2 // for symbols
@@ -151,9 +151,9 @@ const (
 // entryPoints are where programs begin: functions called main outside of tests,
 // and files that a language runs by their names; and where libraries do whose
 // manifest stands beside.
-func (m *mapper) entryPoints(paths []string) []string {
+func (m *mapper) entryPoints(ctx context.Context, paths []string) []string {
 	entries := []string{}
-	for _, d := range lookup.Find(m.view, "main", lookup.Pick{}) {
+	for _, d := range lookup.Find(ctx, m.view, "main", lookup.Pick{}) {
 		lang := gateway.FactLanguage(d.File)
 		program := d.Kind == "func" && d.Qualified == "main" && lang != "Python" || d.Kind == "method" && lang == "Java"
 		if program && m.takes(d.File) && !gateway.IsTest(d.File) && !m.isScript(d.File) {

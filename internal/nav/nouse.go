@@ -21,7 +21,7 @@ func (u *uses) noUse(ctx context.Context, otherwise string) (string, error) {
 	own := gateway.FactLanguage(u.Defs[0].File)
 	takes := u.speaking(own)
 	const none = "it is defined, and no use of it was found"
-	unknown, all := usage.Unknown(u.Symbols.View, u.Defs[0].Name, isC(own), takes)
+	unknown, all := usage.Unknown(ctx, u.Symbols.View, u.Defs[0].Name, isC(own), takes)
 	if len(unknown) > 0 {
 		return none + "; " + notKnown(unknown, all, ""), nil
 	}
@@ -56,12 +56,12 @@ func (u *uses) speaking(language string) (takes func(path string) bool) {
 
 // sayUnknown tells of the places that have the name of what was found used, and
 // may use it too. In Go and C there are none that are worth a look at each.
-func (u *uses) sayUnknown(meta *models.Meta) {
+func (u *uses) sayUnknown(ctx context.Context, meta *models.Meta) {
 	own := gateway.FactLanguage(u.Defs[0].File)
 	if own == "Go" || isC(own) || len(u.edges) > 0 {
 		return
 	}
-	if unknown, all := usage.Unknown(u.Symbols.View, u.Defs[0].Name, false, u.speaking(own)); len(unknown) > 0 {
+	if unknown, all := usage.Unknown(ctx, u.Symbols.View, u.Defs[0].Name, false, u.speaking(own)); len(unknown) > 0 {
 		gateway.AddMessage(meta, notKnown(unknown, all, " more"))
 	}
 }

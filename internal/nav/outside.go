@@ -112,7 +112,7 @@ func outsideOf(ctx context.Context, m *gateway.Member, req WhereUsedRequest, f g
 	name := gateway.Last(req.Symbol)
 	before := strings.TrimRight(strings.TrimSuffix(req.Symbol, name), ".:#/")
 	named := map[string]string{} // modules by file and import
-	for _, use := range usage.OutsideUses(m.Answer.View, name) {
+	for _, use := range usage.OutsideUses(ctx, m.Answer.View, name) {
 		if !isOf(use, before) || !f.Match(use.File) || len(req.Edges) > 0 && !slices.Contains(req.Edges, use.Edge) {
 			continue
 		}

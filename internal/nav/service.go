@@ -1,6 +1,7 @@
 package nav
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"path/filepath"
@@ -185,12 +186,12 @@ func (s *Service) Near(ctx context.Context, symbol models.Header, limit int) (n 
 	if err != nil {
 		return n, false, err
 	}
-	defs := lookup.Find(view, symbol.SymbolName, lookup.Pick{File: symbol.FilePath})
+	defs := lookup.Find(ctx, view, symbol.SymbolName, lookup.Pick{File: symbol.FilePath})
 	i := slices.IndexFunc(defs, func(d overlay.Def) bool { return d.Line >= symbol.StartLine && d.Line <= symbol.EndLine })
 	if i < 0 {
 		return n, false, nil
 	}
-	users := usage.Of(view, defs[i], usage.Options{Last: gateway.IsTest})
+	users := usage.Of(ctx, view, defs[i], usage.Options{Last: gateway.IsTest})
 	seen := map[string]bool{defs[i].ID: true}
 	for _, use := range users.Uses {
 		if use.In.ID != "" && use.Confidence >= sure && !seen[use.In.ID] {
@@ -210,7 +211,7 @@ func (s *Service) Near(ctx context.Context, symbol models.Header, limit int) (n 
 		s.gate.Kept.DropDamaged()
 		return Neighbourhood{}, false, err
 	}
-	return n, true, err
+	return n, true, cmp.Or(err, ctx.Err())
 }
 
 // Search finds lines with a text, or that match a regular expression, in order

@@ -165,8 +165,8 @@ func TestNoTestReaches(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff("a live scan: there is no graph; `ragnav nav build-graph -r o/a` makes answers faster; no test that "+
-		"reaches it was found", *r.Meta.Message); diff != "" {
+	if diff := cmp.Diff("a live scan: there is no graph; `ragnav nav build-graph -r o/a` makes answers faster; no test "+
+		"that reaches it was found", *r.Meta.Message); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }

@@ -76,7 +76,7 @@ type acrossUses struct {
 // of adds the uses of what one home declares.
 func (a *acrossUses) of(ctx context.Context, h gateway.Home) error {
 	local := uses{Gateway: h.Gateway, Symbols: h.Found, filter: a.filter, edges: a.req.Edges, limit: math.MaxInt}
-	local.gather()
+	local.gather(ctx)
 	byDefinition := map[string][]models.NavItem{}
 	note := func(m *gateway.Member, items []models.NavItem) {
 		for _, item := range items {
@@ -90,7 +90,7 @@ func (a *acrossUses) of(ctx context.Context, h gateway.Home) error {
 			return err
 		}
 		for _, d := range h.Found.Defs {
-			note(m, a.abroad(m, h.Member, d, &local))
+			note(m, a.abroad(ctx, m, h.Member, d, &local))
 		}
 	}
 	if a.req.IncludeText && len(h.Found.Defs) > 0 {
@@ -119,9 +119,12 @@ func (a *acrossUses) of(ctx context.Context, h gateway.Home) error {
 }
 
 // abroad are the uses of a definition in another member.
-func (a *acrossUses) abroad(m, home *gateway.Member, d overlay.Def, local *uses) (items []models.NavItem) {
+func (a *acrossUses) abroad(
+	ctx context.Context, m, home *gateway.Member, d overlay.Def, local *uses,
+) (items []models.NavItem) {
 	file := func(u usage.Use) string { return u.File }
-	for _, use := range gateway.Taking(m, home, d, (*joint.Joint).Uses, file) {
+	ask := func(j *joint.Joint, other int) []usage.Use { return j.Uses(ctx, other, d) }
+	for _, use := range gateway.Taking(m, home, ask, file) {
 		if len(a.req.Edges) > 0 && !slices.Contains(a.req.Edges, use.Edge) || !a.filter.Match(use.File) {
 			continue
 		}

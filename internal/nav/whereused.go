@@ -45,7 +45,7 @@ func whereUsedOnce(ctx context.Context, s *gateway.Opener, req WhereUsedRequest)
 		return usedOutside(ctx, g, req, wantedUses{ask, f, p}, err)
 	}
 	u := uses{Gateway: g, Symbols: sym, filter: f, edges: req.Edges, limit: p.end()}
-	if u.gather(); req.IncludeText && len(u.Defs) > 0 {
+	if u.gather(ctx); req.IncludeText && len(u.Defs) > 0 {
 		if err := u.text(ctx); err != nil {
 			return WhereUsedResponse{}, err
 		}
@@ -106,7 +106,7 @@ func (u *uses) isTest(file string) bool {
 
 // gather finds the uses. A place that may be a use of several of the definitions
 // is listed once, under the first of them, and names the others.
-func (u *uses) gather() {
+func (u *uses) gather(ctx context.Context) {
 	keep := usage.Options{Edges: u.edges, Last: u.isTest}
 	if !u.filter.All() {
 		keep.Keep = func(use usage.Use) bool { return u.filter.Match(use.File) }
@@ -120,7 +120,7 @@ func (u *uses) gather() {
 	}
 	seen := map[place]bool{}
 	for _, d := range u.Defs {
-		found := usage.Of(u.Symbols.View, d, keep)
+		found := usage.Of(ctx, u.Symbols.View, d, keep)
 		def := definition(d)
 		def.Prototype, def.Uses, def.Tests = u.IsPrototype(d), new(found.Total), found.Last
 		u.definitions = append(u.definitions, def)
@@ -211,7 +211,7 @@ func (u *uses) say(ctx context.Context, meta *models.Meta) error {
 		gateway.AddMessage(meta, fmt.Sprintf("what it implements is used in %s more, which may run it", places(u.via)))
 	}
 	if u.total > 0 {
-		u.sayUnknown(meta)
+		u.sayUnknown(ctx, meta)
 	}
 	return nil
 }

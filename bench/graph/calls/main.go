@@ -137,7 +137,8 @@ func called(ctx context.Context, v *overlay.View, g *gold) map[call]said {
 			if !g.functions[from] {
 				continue
 			}
-			for _, n := range lineage.Next(v, def, lineage.Downstream, []string{"calls"}, true) {
+			o := lineage.Options{Edges: []string{"calls"}, Outer: true}
+			for _, n := range lineage.Next(ctx, v, def, lineage.Downstream, o) {
 				for to, s := range concrete(ctx, v, n.Def, g) {
 					s.sure *= n.Confidence
 					if n.Tier > resolve.TierC {

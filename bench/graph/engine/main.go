@@ -144,11 +144,11 @@ func storage(ctx context.Context, g *graph.Graph) (*graph.Graph, error) {
 func queries(ctx context.Context, g *graph.Graph, texts map[string]string) error {
 	r := rand.New(rand.NewPCG(1, 1))
 	plain := overlay.Lay(g, overlay.Changes{}, resolver)
-	defs := sample(r, plain, *symbols)
+	defs := sample(ctx, r, plain, *symbols)
 	total := 0
 	spread("where-used", defs, func(d overlay.Def) {
-		for _, found := range lookup.Find(plain, d.ID, lookup.Pick{}) {
-			total += len(uses.Of(plain, found, uses.Options{}).Uses)
+		for _, found := range lookup.Find(ctx, plain, d.ID, lookup.Pick{}) {
+			total += len(uses.Of(ctx, plain, found, uses.Options{}).Uses)
 		}
 	})
 	fmt.Printf("  %d uses of %d symbols\n", total, len(defs))
@@ -164,7 +164,7 @@ func queries(ctx context.Context, g *graph.Graph, texts map[string]string) error
 }
 
 // sample takes symbols that have uses for one half and any for the other.
-func sample(r *rand.Rand, v *overlay.View, n int) []overlay.Def {
+func sample(ctx context.Context, r *rand.Rand, v *overlay.View, n int) []overlay.Def {
 	w := v.World()
 	var defs []overlay.Def
 	for len(defs) < n {
@@ -173,8 +173,8 @@ func sample(r *rand.Rand, v *overlay.View, n int) []overlay.Def {
 			continue
 		}
 		s := f.Symbols[r.IntN(len(f.Symbols))]
-		found := lookup.Find(v, f.Path+":"+s.Qualified, lookup.Pick{})
-		if len(found) == 0 || len(defs)%2 == 0 && uses.Of(v, found[0], uses.Options{Limit: 1}).Total == 0 {
+		found := lookup.Find(ctx, v, f.Path+":"+s.Qualified, lookup.Pick{})
+		if len(found) == 0 || len(defs)%2 == 0 && uses.Of(ctx, v, found[0], uses.Options{Limit: 1}).Total == 0 {
 			continue
 		}
 		defs = append(defs, found[0])
@@ -215,8 +215,8 @@ func (e editor) edit(ctx context.Context, kind string, defs []overlay.Def) {
 			return
 		}
 		v := overlay.Lay(g, overlay.Changes{Changed: []*facts.File{f}}, resolver)
-		for _, found := range lookup.Find(v, d.ID, lookup.Pick{}) {
-			uses.Of(v, found, uses.Options{})
+		for _, found := range lookup.Find(ctx, v, d.ID, lookup.Pick{}) {
+			uses.Of(ctx, v, found, uses.Options{})
 		}
 	})
 }

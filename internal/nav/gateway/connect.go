@@ -318,15 +318,13 @@ func (m *Member) Scopes() []*Scope {
 
 // Taking is what files of a member have to do with a symbol of another one, as ask tells
 // for a joint and the index of the other one there; at is the file of an answer.
-func Taking[T any](
-	m, from *Member, d overlay.Def, ask func(j *joint.Joint, other int, d overlay.Def) []T, at func(T) string,
-) (all []T) {
+func Taking[T any](m, from *Member, ask func(j *joint.Joint, other int) []T, at func(T) string) (all []T) {
 	if !slices.Contains(m.Uses, from) {
 		return nil
 	}
 	for _, s := range m.Scopes() {
 		if i := slices.Index(s.Uses, from); i >= 0 {
-			for _, x := range ask(s.Joint(), i, d) {
+			for _, x := range ask(s.Joint(), i) {
 				if len(m.scopes) == 1 || m.ScopeOf(at(x)) == s {
 					all = append(all, x)
 				}

@@ -127,7 +127,8 @@ const soundAttempts = 3
 
 // Sound answers a question. Most of a graph is read when it is asked for; when
 // something was not what had been written, the graph is given up and the
-// question asked again, which the file system then answers.
+// question asked again, which the file system then answers. Behind its deadline no answer
+// is given: views don't find all then.
 func Sound[Q, R any](
 	ctx context.Context, o *Opener, req Q, ask func(context.Context, *Opener, Q) (R, error),
 ) (R, error) {
@@ -135,7 +136,7 @@ func Sound[Q, R any](
 		before := o.Kept.losses.Load()
 		res, err := ask(ctx, o, req)
 		if o.Kept.losses.Load() == before {
-			return res, err
+			return res, cmp.Or(err, ctx.Err()) // what took too long may have been left out
 		}
 		o.Kept.DropDamaged()
 	}

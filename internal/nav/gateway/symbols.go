@@ -85,7 +85,7 @@ func (m *missing) fault(ctx context.Context) error {
 	if text := unfollowed(ctx, m.Gateway, Last(m.name)); text != "" {
 		notes = append(notes, text)
 	}
-	return fault.New(m.code(), "%s", Words(notFound(m.view, m.name, m.heirs, notes)))
+	return fault.New(m.code(), "%s", Words(notFound(ctx, m.view, m.name, m.heirs, notes)))
 }
 
 // findNamed finds the definitions of a name; without any it says what is missing.
@@ -106,10 +106,10 @@ func findNamed(ctx context.Context, g *Gateway, a Asked) (Symbols, *missing, err
 	if err != nil {
 		return Symbols{}, nil, err
 	}
-	if defs := lookup.Find(view, name, pick); len(defs) > 0 {
+	if defs := lookup.Find(ctx, view, name, pick); len(defs) > 0 {
 		return Symbols{View: view, Defs: defs, Notes: notes, Partial: partial}, nil, nil
 	}
-	heirs := lookup.Inherited(view, name, pick)
+	heirs := lookup.Inherited(ctx, view, name, pick)
 	if len(heirs) > 0 && len(heirs[0].Defs) > 0 {
 		return Symbols{View: view, Defs: membersOf(heirs), Notes: notes, heirs: heirs, Partial: partial}, nil, nil
 	}
@@ -159,12 +159,14 @@ func membersOf(heirs []lookup.Inheritance) []overlay.Def {
 }
 
 // notFound says what is known of a name without a definition.
-func notFound(view *overlay.View, name string, outside []lookup.Inheritance, notes []string) error {
-	if all := lookup.Find(view, name, lookup.Pick{}); len(all) > 0 {
+func notFound(
+	ctx context.Context, view *overlay.View, name string, outside []lookup.Inheritance, notes []string,
+) error {
+	if all := lookup.Find(ctx, view, name, lookup.Pick{}); len(all) > 0 {
 		return fault.New(fault.SymbolNotFound, "%q is not defined there; it is in %s", name, placesOf(all))
 	}
 	text := fmt.Sprintf("no definition of %q was found", name)
-	all := lookup.Find(view, Last(name), lookup.Pick{})
+	all := lookup.Find(ctx, view, Last(name), lookup.Pick{})
 	switch {
 	case len(outside) > 0:
 		t := outside[0].Type

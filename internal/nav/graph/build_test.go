@@ -160,7 +160,7 @@ func TestBuildTellsProgress(t *testing.T) {
 func TestBuildOfNothing(t *testing.T) {
 	g := built(t, tree{}, nil, 0)
 	v := overlay.Lay(g, overlay.Changes{}, nil)
-	if len(g.Files()) != 0 || lookup.Find(v, "x", lookup.Pick{}) != nil {
+	if len(g.Files()) != 0 || lookup.Find(t.Context(), v, "x", lookup.Pick{}) != nil {
 		t.Error("an empty graph has something")
 	}
 	checkSame(t, overlay.Lay(built(t, newRandom(3).tree(), nil, 1), overlay.Changes{}, toyResolver),

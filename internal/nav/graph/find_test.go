@@ -69,7 +69,7 @@ func init() {}
 		{"only separators", "::", lookup.Pick{}, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if diff := cmp.Diff(test.want, ids(lookup.Find(v, test.ask, test.pick))); diff != "" {
+			if diff := cmp.Diff(test.want, ids(lookup.Find(t.Context(), v, test.ask, test.pick))); diff != "" {
 				t.Errorf("Find(%q, %+v) (-want +got):\n%s", test.ask, test.pick, diff)
 			}
 		})

@@ -140,8 +140,8 @@ func TestJSONHasTheUses(t *testing.T) {
 		}
 		v := overlay.Lay(g, overlay.Changes{}, nil)
 		for _, id := range ids {
-			for _, d := range lookup.Find(v, id, lookup.Pick{}) {
-				for _, u := range usage.Of(v, d, usage.Options{}).Uses {
+			for _, d := range lookup.Find(t.Context(), v, id, lookup.Pick{}) {
+				for _, u := range usage.Of(t.Context(), v, d, usage.Options{}).Uses {
 					note(want, d.ID, u.Edge, u.File, u.Line, u.Column)
 				}
 			}

@@ -17,7 +17,7 @@ import (
 
 func followed(t *testing.T, v *overlay.View, ask string, dir lineage.Direction, o lineage.Options) lineage.Result {
 	t.Helper()
-	defs := lookup.Find(v, ask, lookup.Pick{})
+	defs := lookup.Find(t.Context(), v, ask, lookup.Pick{})
 	if len(defs) != 1 {
 		t.Fatalf("%d definitions of %q", len(defs), ask)
 	}
@@ -106,7 +106,7 @@ func TestLineageHasTwoEnds(t *testing.T) {
 		v := overlay.Lay(built(t, newRandom(seed).tree(), nil, 1), overlay.Changes{}, nil)
 		far := lineage.Options{Depth: 2, Hub: 1e6, MaxResults: 1e6}
 		for _, name := range names {
-			for _, d := range lookup.Find(v, name, lookup.Pick{}) {
+			for _, d := range lookup.Find(t.Context(), v, name, lookup.Pick{}) {
 				if d.Kind != "func" && d.Kind != "method" {
 					continue // the start of a downstream lineage stands for what is inside of it
 				}
@@ -188,7 +188,7 @@ func TestLineageIsCancelled(t *testing.T) {
 	v := overlay.Lay(goGraph(t, shop), overlay.Changes{}, goResolver)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	charge := lookup.Find(v, "charge", lookup.Pick{})[0]
+	charge := lookup.Find(t.Context(), v, "charge", lookup.Pick{})[0]
 	if _, err := lineage.Follow(ctx, v, charge, lineage.Upstream, lineage.Options{}); !errors.Is(err,
 		context.Canceled) {
 		t.Errorf("error %v", err)

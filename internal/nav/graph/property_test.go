@@ -38,8 +38,8 @@ var names = []string{
 func checkSame(t *testing.T, want, got *overlay.View) {
 	t.Helper()
 	any := func(string) bool { return true }
-	a, n, between := usage.Ranking(want, 1000, any, any)
-	b, m, betweenEdited := usage.Ranking(got, 1000, any, any)
+	a, n, between := usage.Ranking(t.Context(), want, 1000, any, any)
+	b, m, betweenEdited := usage.Ranking(t.Context(), got, 1000, any, any)
 	same(t, "ranking", a, b)
 	same(t, "ranked", n, m)
 	same(t, "uses between folders", between, betweenEdited)
@@ -57,16 +57,17 @@ func checkSame(t *testing.T, want, got *overlay.View) {
 // checkSymbol checks what is answered of a name.
 func checkSymbol(t *testing.T, want, got *overlay.View, name string, deep bool) {
 	t.Helper()
-	defs := lookup.Find(want, name, lookup.Pick{})
+	ctx := t.Context()
+	defs := lookup.Find(ctx, want, name, lookup.Pick{})
 	none := lookup.Pick{}
-	same(t, "inheritance of "+name, lookup.Inherited(want, name, none), lookup.Inherited(got, name, none))
-	same(t, "definitions of "+name, defs, lookup.Find(got, name, lookup.Pick{}))
+	same(t, "inheritance of "+name, lookup.Inherited(ctx, want, name, none), lookup.Inherited(ctx, got, name, none))
+	same(t, "definitions of "+name, defs, lookup.Find(ctx, got, name, lookup.Pick{}))
 	for _, d := range defs {
-		same(t, "uses of "+d.ID, usage.Of(want, d, usage.Options{}), usage.Of(got, d, usage.Options{}))
-		same(t, "implementations of "+d.ID, usage.Implementations(want, d), usage.Implementations(got, d))
+		same(t, "uses of "+d.ID, usage.Of(ctx, want, d, usage.Options{}), usage.Of(ctx, got, d, usage.Options{}))
+		same(t, "implementations of "+d.ID, usage.Implementations(ctx, want, d), usage.Implementations(ctx, got, d))
 		for _, up := range []bool{false, true} {
-			a, _ := lineage.Hierarchy(t.Context(), want, d, up)
-			b, _ := lineage.Hierarchy(t.Context(), got, d, up)
+			a, _ := lineage.Hierarchy(ctx, want, d, up)
+			b, _ := lineage.Hierarchy(ctx, got, d, up)
 			same(t, "hierarchy of "+d.ID, a, b)
 		}
 		for _, dir := range []lineage.Direction{lineage.Upstream, lineage.Downstream} {
@@ -74,11 +75,11 @@ func checkSymbol(t *testing.T, want, got *overlay.View, name string, deep bool) 
 				continue
 			}
 			bounds := lineage.Options{Depth: 4, Hub: 6, MaxResults: 30}
-			a, err := lineage.Follow(t.Context(), want, d, dir, bounds)
+			a, err := lineage.Follow(ctx, want, d, dir, bounds)
 			if err != nil {
 				t.Fatal(err)
 			}
-			b, err := lineage.Follow(t.Context(), got, d, dir, bounds)
+			b, err := lineage.Follow(ctx, got, d, dir, bounds)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -168,7 +168,8 @@ func checkHeirs(t *testing.T, want, got *overlay.View) {
 			for _, member := range []string{"run", "only", "price", "x", "encode", "explain"} {
 				name := w.Path(f) + ":" + s.Qualified + "." + member
 				none := lookup.Pick{}
-				same(t, "inheritance of "+name, lookup.Inherited(want, name, none), lookup.Inherited(got, name, none))
+				ctx := t.Context()
+				same(t, "inheritance of "+name, lookup.Inherited(ctx, want, name, none), lookup.Inherited(ctx, got, name, none))
 			}
 		}
 	}

@@ -44,11 +44,11 @@ func TestUses(t *testing.T) {
 		{"a constant", "limit", []string{"main.go:19:25 reads by New"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			defs := lookup.Find(v, test.ask, lookup.Pick{})
+			defs := lookup.Find(t.Context(), v, test.ask, lookup.Pick{})
 			if len(defs) != 1 {
 				t.Fatalf("%d definitions of %q", len(defs), test.ask)
 			}
-			u := usage.Of(v, defs[0], usage.Options{})
+			u := usage.Of(t.Context(), v, defs[0], usage.Options{})
 			if diff := cmp.Diff(test.want, useLines(u.Uses)); diff != "" {
 				t.Errorf("uses of %s (-want +got):\n%s", test.ask, diff)
 			}
@@ -61,15 +61,15 @@ func TestUses(t *testing.T) {
 
 func TestUsesThroughInterfaces(t *testing.T) {
 	v := overlay.Lay(goGraph(t, shop), overlay.Changes{}, goResolver)
-	card := usage.Of(v, lookup.Find(v, "Card.Pay", lookup.Pick{})[0], usage.Options{})
+	card := usage.Of(t.Context(), v, lookup.Find(t.Context(), v, "Card.Pay", lookup.Pick{})[0], usage.Options{})
 	if diff := cmp.Diff([]string{"pay/pay.go:Payer.Pay"}, ids(card.Via)); diff != "" || card.ViaUses != 1 {
 		t.Errorf("via with %d uses, want 1 (-want +got):\n%s", card.ViaUses, diff)
 	}
-	payer := usage.Of(v, lookup.Find(v, "Payer.Pay", lookup.Pick{})[0], usage.Options{})
+	payer := usage.Of(t.Context(), v, lookup.Find(t.Context(), v, "Payer.Pay", lookup.Pick{})[0], usage.Options{})
 	if diff := cmp.Diff([]string{"pay/pay.go:Card.Pay", "pay/pay.go:Cash.Pay"}, ids(payer.Implementations)); diff != "" {
 		t.Errorf("implementations (-want +got):\n%s", diff)
 	}
-	types := usage.Implementations(v, lookup.Find(v, "Payer", lookup.Pick{})[0])
+	types := usage.Implementations(t.Context(), v, lookup.Find(t.Context(), v, "Payer", lookup.Pick{})[0])
 	if diff := cmp.Diff([]string{"pay/pay.go:Card", "pay/pay.go:Cash"}, ids(types)); diff != "" {
 		t.Errorf("types (-want +got):\n%s", diff)
 	}
@@ -77,20 +77,21 @@ func TestUsesThroughInterfaces(t *testing.T) {
 
 func TestUsesAreBoundedHonestly(t *testing.T) {
 	v := overlay.Lay(goGraph(t, shop), overlay.Changes{}, goResolver)
-	d := lookup.Find(v, "Item", lookup.Pick{})[0]
-	all := usage.Of(v, d, usage.Options{})
+	d := lookup.Find(t.Context(), v, "Item", lookup.Pick{})[0]
+	all := usage.Of(t.Context(), v, d, usage.Options{})
 	if all.Total < 3 {
 		t.Fatalf("%d uses", all.Total)
 	}
-	one := usage.Of(v, d, usage.Options{Limit: 1})
+	one := usage.Of(t.Context(), v, d, usage.Options{Limit: 1})
 	if len(one.Uses) != 1 || one.Total != all.Total {
 		t.Errorf("%d of %d uses", len(one.Uses), one.Total)
 	}
-	kept := usage.Of(v, d, usage.Options{Limit: 1, Keep: func(u usage.Use) bool { return u.In.Name == "total" }})
+	inTotal := func(u usage.Use) bool { return u.In.Name == "total" }
+	kept := usage.Of(t.Context(), v, d, usage.Options{Limit: 1, Keep: inTotal})
 	if kept.Total != 1 || len(kept.Uses) != 1 || kept.Uses[0].In.Name != "total" {
 		t.Errorf("kept %+v", kept.Uses)
 	}
-	if none := usage.Of(v, d, usage.Options{Edges: []string{"writes"}}); none.Total != 0 {
+	if none := usage.Of(t.Context(), v, d, usage.Options{Edges: []string{"writes"}}); none.Total != 0 {
 		t.Errorf("%d writes of a type", none.Total)
 	}
 }
@@ -106,7 +107,7 @@ func TestCandidates(t *testing.T) {
 		},
 		Refs: []facts.Ref{{Name: "ping", Kind: facts.Call, Of: facts.Unknown, In: -1, Line: 5, Column: 3}},
 	})}, nil, 1), overlay.Changes{}, nil)
-	defs := lookup.Find(v, "ping", lookup.Pick{})
+	defs := lookup.Find(t.Context(), v, "ping", lookup.Pick{})
 	if len(defs) != 2 {
 		t.Fatalf("%d definitions", len(defs))
 	}
@@ -115,7 +116,8 @@ func TestCandidates(t *testing.T) {
 			File: "a.toy", Line: 5, Column: 3, Edge: "calls", Tier: "F", Confidence: 0.35,
 			Candidates: []string{defs[0].ID, defs[1].ID},
 		}}
-		if diff := cmp.Diff(want, usage.Of(v, d, usage.Options{}).Uses, cmp.AllowUnexported(overlay.Def{})); diff != "" {
+		got := usage.Of(t.Context(), v, d, usage.Options{}).Uses
+		if diff := cmp.Diff(want, got, cmp.AllowUnexported(overlay.Def{})); diff != "" {
 			t.Errorf("uses of %s (-want +got):\n%s", d.ID, diff)
 		}
 	}

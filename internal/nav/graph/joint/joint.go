@@ -4,8 +4,8 @@ package joint
 
 import (
 	"cmp"
+	"context"
 	"slices"
-	"sync"
 
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
@@ -16,31 +16,31 @@ import (
 // A Joint is a view with other views beside it whose symbols its files may use:
 // those of the repositories that it depends on. It never changes and may be used
 // concurrently. What it answers is only what follows from imports and types; a
-// name that two repositories happen to share is no use.
+// name that two repositories happen to share is no use. As with a View, what may take
+// long ends with its context, and has then not found all.
 type Joint struct {
 	w *jointWorld
 	r graph.Resolver
 
-	mu    sync.Mutex
-	named map[string]func() map[resolve.SymbolID][]graph.Edge
+	named overlay.ByName
 }
 
 // Join lays views beside the one whose files are asked about.
 func Join(home *overlay.View, others []*overlay.View, resolver func(resolve.World) graph.Resolver) *Joint {
 	w := newJointWorld(append([]*overlay.View{home}, others...))
-	return &Joint{w: w, r: resolver(w), named: map[string]func() map[resolve.SymbolID][]graph.Edge{}}
+	return &Joint{w: w, r: resolver(w)}
 }
 
 func (j *Joint) home() *overlay.View { return j.w.parts[0].view }
 
 // Uses are the places in files of the home that stand for a symbol of the other
 // view with that index, in order of file and position.
-func (j *Joint) Uses(other int, d overlay.Def) []usage.Use {
+func (j *Joint) Uses(ctx context.Context, other int, d overlay.Def) []usage.Use {
 	part := &j.w.parts[other+1]
 	s := resolve.SymbolID{File: part.first + d.Symbol.File, Index: d.Symbol.Index}
 	var edges []graph.Edge
 	for _, name := range j.names(d.Name) {
-		edges = append(edges, j.usesNamed(name)[s]...)
+		edges = append(edges, j.usesNamed(ctx, name)[s]...)
 	}
 	slices.SortStableFunc(edges, graph.CompareEdges)
 	var uses []usage.Use
@@ -73,27 +73,20 @@ func (j *Joint) names(name string) []string {
 	return all
 }
 
-// usesNamed resolves the references of a name in the home that may stand for
-// something of others, and keeps what it found.
-func (j *Joint) usesNamed(name string) map[resolve.SymbolID][]graph.Edge {
-	j.mu.Lock()
-	found, ok := j.named[name]
-	if !ok {
-		found = sync.OnceValue(func() map[resolve.SymbolID][]graph.Edge { return j.resolveNamed(name) })
-		j.named[name] = found
-	}
-	j.mu.Unlock()
-	return found()
+// usesNamed are the references of a name in the home that stand for something of
+// others.
+func (j *Joint) usesNamed(ctx context.Context, name string) overlay.Edges {
+	return j.named.Of(ctx, name, j.resolveNamed)
 }
 
-func (j *Joint) resolveNamed(name string) map[resolve.SymbolID][]graph.Edge {
-	found := map[resolve.SymbolID][]graph.Edge{}
+func (j *Joint) resolveNamed(ctx context.Context, name string) overlay.Edges {
+	found := overlay.Edges{}
 	files := j.home().FilesWith(name)
 	slices.Sort(files)
 	for _, f := range slices.Compact(files) {
 		refs := j.w.File(f).Refs
 		for i := range refs {
-			if refs[i].Name != name || j.settled(f, i) {
+			if refs[i].Name != name || ctx.Err() != nil || j.settled(f, i) {
 				continue
 			}
 			if e, ok := j.resolve(f, i); ok {

@@ -1,6 +1,7 @@
 package joint
 
 import (
+	"context"
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -20,14 +21,17 @@ type ForeignKin struct {
 
 // Below finds what in the home implements, extends or overrides a symbol of the
 // other view with that index, directly, in order of path and position.
-func (j *Joint) Below(other int, d overlay.Def) []ForeignKin {
+func (j *Joint) Below(ctx context.Context, other int, d overlay.Def) []ForeignKin {
 	part := &j.w.parts[other+1]
 	target := resolve.SymbolID{File: part.first + d.Symbol.File, Index: d.Symbol.Index}
 	var all []graph.Link
 	if graph.IsType(d.Kind) {
-		all = j.declaredBelow(d, target)
+		all = j.declaredBelow(ctx, d, target)
 	}
 	for _, s := range j.candidates(part.view, d) {
+		if ctx.Err() != nil {
+			break
+		}
 		for _, l := range overlay.LinksOf(j.r, j.w, s) {
 			if l.To == target {
 				all = append(all, l)
@@ -46,9 +50,9 @@ func (j *Joint) Below(other int, d overlay.Def) []ForeignKin {
 
 // declaredBelow are the links that the text says: types that extend or implement
 // the symbol.
-func (j *Joint) declaredBelow(d overlay.Def, target resolve.SymbolID) (all []graph.Link) {
+func (j *Joint) declaredBelow(ctx context.Context, d overlay.Def, target resolve.SymbolID) (all []graph.Link) {
 	for _, name := range j.names(d.Name) {
-		for _, e := range j.usesNamed(name)[target] {
+		for _, e := range j.usesNamed(ctx, name)[target] {
 			if e.From < 0 || !lineage.Says(e) {
 				continue
 			}
@@ -145,8 +149,8 @@ type ForeignReached struct {
 
 // Upstream are the symbols of the home from which one hop leads to a symbol of the
 // other view with that index, in order of place.
-func (j *Joint) Upstream(other int, d overlay.Def) (all []ForeignReached) {
-	for _, use := range j.Uses(other, d) {
+func (j *Joint) Upstream(ctx context.Context, other int, d overlay.Def) (all []ForeignReached) {
+	for _, use := range j.Uses(ctx, other, d) {
 		from := use.In
 		if from.ID != "" {
 			from = j.home().World().Def(j.home().World().Lift(from.Symbol))
@@ -159,7 +163,7 @@ func (j *Joint) Upstream(other int, d overlay.Def) (all []ForeignReached) {
 		}, other})
 	}
 	if graph.IsType(d.Kind) {
-		for _, k := range j.Below(other, d) {
+		for _, k := range j.Below(ctx, other, d) {
 			all = append(all, ForeignReached{k.reached(k.Def), other})
 		}
 	}
@@ -219,9 +223,9 @@ func (j *Joint) Overridden(d overlay.Def) (all []ForeignReached) {
 
 // Overriding are the methods of the home that a call of a method of the other view
 // with that index reaches.
-func (j *Joint) Overriding(other int, d overlay.Def) (all []ForeignReached) {
+func (j *Joint) Overriding(ctx context.Context, other int, d overlay.Def) (all []ForeignReached) {
 	if !graph.IsType(d.Kind) {
-		for _, k := range j.Below(other, d) {
+		for _, k := range j.Below(ctx, other, d) {
 			all = append(all, ForeignReached{k.reached(k.Def), other})
 		}
 	}

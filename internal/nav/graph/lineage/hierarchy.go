@@ -35,7 +35,7 @@ func Hierarchy(ctx context.Context, v *overlay.View, d overlay.Def, up bool) ([]
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			for _, l := range kin(v, from.Symbol, up) {
+			for _, l := range kin(ctx, v, from.Symbol, up) {
 				to := l.From
 				if up {
 					to = l.To
@@ -58,20 +58,20 @@ func Hierarchy(ctx context.Context, v *overlay.View, d overlay.Def, up bool) ([]
 
 // kin are the links to a symbol, or with up from it, also those that a place in
 // the text says.
-func kin(v *overlay.View, s resolve.SymbolID, up bool) []graph.Link {
-	links := v.LinksTo(s)
+func kin(ctx context.Context, v *overlay.View, s resolve.SymbolID, up bool) []graph.Link {
+	links := v.LinksTo(ctx, s)
 	if up {
 		links = v.LinksFrom(s)
 	}
 	if graph.IsType(v.World().Kind(s)) { // what the text says counts before what the methods do
-		return append(declared(v, s, up), links...)
+		return append(declared(ctx, v, s, up), links...)
 	}
 	return links
 }
 
 // declared are the links of a type that the text says: the types that extend or
 // implement it, or those that it extends or implements.
-func declared(v *overlay.View, s resolve.SymbolID, up bool) []graph.Link {
+func declared(ctx context.Context, v *overlay.View, s resolve.SymbolID, up bool) []graph.Link {
 	var links []graph.Link
 	add := func(e graph.Edge, from, to resolve.SymbolID) {
 		if Says(e) && graph.IsType(v.World().Kind(from)) && graph.IsType(v.World().Kind(to)) && from != to {
@@ -79,7 +79,7 @@ func declared(v *overlay.View, s resolve.SymbolID, up bool) []graph.Link {
 		}
 	}
 	if !up {
-		for _, e := range v.UsesOf(s) {
+		for _, e := range v.UsesOf(ctx, s) {
 			if e.From >= 0 && Says(e) {
 				add(e, v.World().Lift(resolve.SymbolID{File: e.File, Index: e.From}), s)
 			}

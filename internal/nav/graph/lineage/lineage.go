@@ -175,18 +175,14 @@ func Reaching(ctx context.Context, v *overlay.View, from Reach, yield func(overl
 	return t.out.Cut, nil
 }
 
-// Next are the symbols one hop away in the order of a lineage. start is whether the
-// lineage starts here: then what is inside of a symbol counts as its own, and it is
-// among them if it calls itself.
-func Next(v *overlay.View, d overlay.Def, dir Direction, edges []string, start bool) (all []Reached) {
-	n := &node{symbol: d.Symbol, confidence: 1}
+// Next are the symbols one hop away in the order of a lineage, of which o has what edges are
+// followed and the hops before. Where the lineage starts what is inside of a symbol counts
+// as its own, and it is among them if it calls itself.
+func Next(ctx context.Context, v *overlay.View, d overlay.Def, dir Direction, o Options) (all []Reached) {
 	if d.Symbol.Index < 0 {
 		return nil
 	}
-	if !start {
-		n.depth = 1
-	}
-	for _, h := range neighbours(v, n, dir, Options{Edges: edges, Outer: true}) {
+	for _, h := range neighbours(ctx, v, &node{symbol: d.Symbol, depth: o.Away, confidence: 1}, dir, o) {
 		all = append(all, reached(v, &node{symbol: h.symbol, at: h, depth: 1, confidence: h.confidence}))
 	}
 	return all
@@ -219,7 +215,7 @@ func (t *traversal) expand(ctx context.Context, level []*node) ([]*node, error) 
 		if n.symbol.Index < 0 || n.parent != nil && n.parent.symbol == n.symbol {
 			continue // nothing reaches the top of a file; what calls itself was followed
 		}
-		hops := neighbours(t.v, n, t.dir, t.o)
+		hops := neighbours(ctx, t.v, n, t.dir, t.o)
 		if n.depth > 0 && len(hops) > t.o.Hub {
 			t.out.Hubs = append(t.out.Hubs, t.v.World().Def(n.symbol))
 			continue

@@ -1,6 +1,7 @@
 package lineage
 
 import (
+	"context"
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -13,12 +14,12 @@ import (
 // to it, in order of place. The start of a downstream lineage that has members
 // inside of it stands for them too, and it is among them if it calls itself.
 // Of edges only the kinds are followed that are named, if any are.
-func neighbours(v *overlay.View, n *node, dir Direction, o Options) []hop {
+func neighbours(ctx context.Context, v *overlay.View, n *node, dir Direction, o Options) []hop {
 	var hops []hop
 	if dir == Upstream {
-		hops = upstream(v, n.symbol, o.Outer)
+		hops = upstream(ctx, v, n.symbol, o.Outer)
 	} else {
-		hops = downstream(v, n.symbol, n.depth == 0, o.Outer)
+		hops = downstream(ctx, v, n.symbol, n.depth == 0, o.Outer)
 	}
 	if o.Edges != nil {
 		hops = slices.DeleteFunc(hops, func(h hop) bool { return !slices.Contains(o.Edges, graph.Kinds[h.kind]) })
@@ -29,11 +30,11 @@ func neighbours(v *overlay.View, n *node, dir Direction, o Options) []hop {
 	}))
 }
 
-func upstream(v *overlay.View, s resolve.SymbolID, outer bool) []hop {
+func upstream(ctx context.Context, v *overlay.View, s resolve.SymbolID, outer bool) []hop {
 	var hops []hop
-	uses := v.UsesOf(s)
+	uses := v.UsesOf(ctx, s)
 	if outer {
-		uses = slices.Concat(uses, v.DispatchedTo(s))
+		uses = slices.Concat(uses, v.DispatchedTo(ctx, s))
 	}
 	for _, e := range uses {
 		if e.Kind == graph.KindImports {
@@ -50,10 +51,10 @@ func upstream(v *overlay.View, s resolve.SymbolID, outer bool) []hop {
 	}
 	// Whoever reaches an interface's method reaches what implements it; a type
 	// that satisfies an interface depends on it.
-	return linked(v, s, hops, graph.IsType(v.World().Kind(s)))
+	return linked(ctx, v, s, hops, graph.IsType(v.World().Kind(s)))
 }
 
-func downstream(v *overlay.View, s resolve.SymbolID, start, outer bool) []hop {
+func downstream(ctx context.Context, v *overlay.View, s resolve.SymbolID, start, outer bool) []hop {
 	if !start && v.World().Lift(s) != s {
 		return nil
 	}
@@ -75,13 +76,13 @@ func downstream(v *overlay.View, s resolve.SymbolID, start, outer bool) []hop {
 			}
 		}
 	}
-	return linked(v, s, hops, !graph.IsType(v.World().Kind(s)))
+	return linked(ctx, v, s, hops, !graph.IsType(v.World().Kind(s)))
 }
 
 // linked adds what links to s, or what s links to, to hops.
-func linked(v *overlay.View, s resolve.SymbolID, hops []hop, to bool) []hop {
+func linked(ctx context.Context, v *overlay.View, s resolve.SymbolID, hops []hop, to bool) []hop {
 	if to {
-		for _, l := range v.LinksTo(s) {
+		for _, l := range v.LinksTo(ctx, s) {
 			hops = append(hops, linkHop(v, l, l.From))
 		}
 		return hops

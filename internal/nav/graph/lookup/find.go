@@ -2,6 +2,7 @@
 package lookup
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"strings"
@@ -18,7 +19,7 @@ import (
 // The mark of a private member (#do) may be left out. If nothing is called exactly
 // so, case does not count. Several definitions mean that the name is ambiguous,
 // unless they are what the caller wants together.
-func Find(v *overlay.View, name string, pick Pick) []overlay.Def {
+func Find(ctx context.Context, v *overlay.View, name string, pick Pick) []overlay.Def {
 	name = strings.TrimSpace(name)
 	// Names themselves may have what else separates names: #private, operator::.
 	found := match(v, query{}, v.World().Defs(name))
@@ -28,7 +29,7 @@ func Find(v *overlay.View, name string, pick Pick) []overlay.Def {
 	if file, symbol, ok := strings.Cut(name, "#"); ok && len(found) == 0 && symbol != "" { // as files are read by symbol
 		found = named(v, file+":"+symbol)
 	}
-	return pick.choose(v, found)
+	return pick.choose(ctx, v, found)
 }
 
 // named finds what a name means that may be qualified.

@@ -1,6 +1,7 @@
 package lookup
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -23,21 +24,20 @@ type Inheritance struct {
 // is called so, in order of the types. Names are understood as Find does. A
 // pick chooses among the types, or else among the members. Without a resolver
 // nothing is found.
-func Inherited(v *overlay.View, name string, pick Pick) []Inheritance {
+func Inherited(ctx context.Context, v *overlay.View, name string, pick Pick) []Inheritance {
 	q := parseName(name)
-	r := v.Resolver()
-	if r == nil || len(q.scopes) == 0 || q.nth != "" {
+	if v.Resolver() == nil || len(q.scopes) == 0 || q.nth != "" {
 		return nil
 	}
 	for _, fold := range []bool{false, true} {
-		if found := inherited(v, r, q, fold, pick); len(found) > 0 {
+		if found := inherited(ctx, v, q, fold, pick); len(found) > 0 {
 			return found
 		}
 	}
 	return nil
 }
 
-func inherited(v *overlay.View, r graph.Resolver, q query, fold bool, pick Pick) []Inheritance {
+func inherited(ctx context.Context, v *overlay.View, q query, fold bool, pick Pick) []Inheritance {
 	last := len(q.scopes) - 1
 	typ := query{path: q.path, scopes: q.scopes[:last], name: q.scopes[last], fold: fold}
 	types, members := v.World().Defs(typ.name), []string{q.name}
@@ -45,14 +45,14 @@ func inherited(v *overlay.View, r graph.Resolver, q query, fold bool, pick Pick)
 		types, members = foldedDefs(v, typ.name), foldedNames(v, q.name)
 	}
 	all := slices.DeleteFunc(match(v, typ, types), func(d overlay.Def) bool { return !graph.IsType(d.Kind) })
-	if picked := pick.choose(v, all); len(picked) > 0 {
+	if picked := pick.choose(ctx, v, all); len(picked) > 0 {
 		all, pick = picked, Pick{}
 	}
 	var found, outside []Inheritance
 	for _, d := range all {
 		for _, name := range members {
-			ids, open := r.Inherited(d.Symbol, name)
-			switch defs := pick.choose(v, defsOf(v, ids)); {
+			ids, open := v.Resolver().Inherited(d.Symbol, name)
+			switch defs := pick.choose(ctx, v, defsOf(v, ids)); {
 			case len(defs) > 0:
 				found = append(found, Inheritance{Type: d, Name: name, Defs: defs})
 			case open && len(ids) == 0 && !fold:

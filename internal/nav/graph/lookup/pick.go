@@ -2,6 +2,7 @@ package lookup
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 
@@ -19,7 +20,7 @@ type Pick struct {
 // one. If of none, it is one where the name is bound again (an attribute that
 // several methods assign), else it means the innermost around it, else what the
 // name stands for where that line uses it.
-func (p Pick) choose(v *overlay.View, all []overlay.Def) []overlay.Def {
+func (p Pick) choose(ctx context.Context, v *overlay.View, all []overlay.Def) []overlay.Def {
 	in := p.inFile(all)
 	if p.Line <= 0 {
 		return in
@@ -28,9 +29,9 @@ func (p Pick) choose(v *overlay.View, all []overlay.Def) []overlay.Def {
 	if len(at) > 0 {
 		return at
 	}
-	bound, used := p.meant(v, all, true)
+	bound, used := p.meant(ctx, v, all, true)
 	if len(bound)+len(used) == 0 {
-		bound, used = p.meant(v, all, false)
+		bound, used = p.meant(ctx, v, all, false)
 	}
 	if len(bound) > 0 {
 		return bound
@@ -75,13 +76,13 @@ func (p Pick) innermost(v *overlay.View, all []overlay.Def) []overlay.Def {
 // meant finds which of the definitions the line binds, and which it uses,
 // wherever they are defined. A guess among several counts where there is
 // nothing better.
-func (p Pick) meant(v *overlay.View, all []overlay.Def, exact bool) (bound, used []overlay.Def) {
+func (p Pick) meant(ctx context.Context, v *overlay.View, all []overlay.Def, exact bool) (bound, used []overlay.Def) {
 	if p.File == "" {
 		return nil, nil
 	}
 	var boundMaybe, usedMaybe []overlay.Def
 	for _, d := range all {
-		for _, e := range v.UsesOf(d.Symbol) {
+		for _, e := range v.UsesOf(ctx, d.Symbol) {
 			if int(e.Line) != p.Line || !p.isFile(v.World().Path(e.File), exact) {
 				continue
 			}

@@ -133,8 +133,8 @@ func exerciseGraph(g *graph.Graph) {
 	for _, o := range []overlay.Changes{{}, {Changed: []*facts.File{changed}}, {Deleted: []string{"a.x"}}} {
 		v := overlay.Lay(g, o, func(w resolve.World) graph.Resolver { return plain{w} })
 		for name := range g.Names.All {
-			for _, d := range lookup.Find(v, name, lookup.Pick{}) {
-				usage.Of(v, d, usage.Options{})
+			for _, d := range lookup.Find(context.Background(), v, name, lookup.Pick{}) {
+				usage.Of(context.Background(), v, d, usage.Options{})
 				for _, dir := range []lineage.Direction{lineage.Upstream, lineage.Downstream} {
 					_, _ = lineage.Follow(context.Background(), v, d, dir, lineage.Options{})
 				}

@@ -1,8 +1,8 @@
 package overlay
 
 import (
+	"context"
 	"slices"
-	"sync"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph"
@@ -56,7 +56,7 @@ func dispatchEdge(f resolve.FileID, ref *facts.Ref, to []resolve.SymbolID) graph
 
 // DispatchedTo are the calls that may reach a method through interfaces of other
 // modules, in order.
-func (v *View) DispatchedTo(s resolve.SymbolID) []graph.Edge {
+func (v *View) DispatchedTo(ctx context.Context, s resolve.SymbolID) []graph.Edge {
 	if !graph.IsCode(v.w.Kind(s)) || !v.dispatches(s.File) {
 		return nil
 	}
@@ -64,25 +64,18 @@ func (v *View) DispatchedTo(s resolve.SymbolID) []graph.Edge {
 	if !v.resolver().Dispatches("Go", name) {
 		return nil
 	}
-	v.mu.Lock()
-	found, ok := v.dispatched[name]
-	if !ok {
-		found = sync.OnceValue(func() map[resolve.SymbolID][]graph.Edge { return v.dispatchNamed(name) })
-		v.dispatched[name] = found
-	}
-	v.mu.Unlock()
-	return found()[s]
+	return v.dispatched.Of(ctx, name, v.dispatchNamed)[s]
 }
 
 // dispatchNamed finds what calls of a name may reach.
-func (v *View) dispatchNamed(name string) map[resolve.SymbolID][]graph.Edge {
-	found := map[resolve.SymbolID][]graph.Edge{}
+func (v *View) dispatchNamed(ctx context.Context, name string) Edges {
+	found := Edges{}
 	files := v.FilesWith(name)
 	slices.Sort(files)
 	for _, f := range slices.Compact(files) {
 		refs := v.w.File(f).Refs
 		for i := range refs {
-			if refs[i].Name != name || refs[i].Kind != facts.Call {
+			if refs[i].Name != name || refs[i].Kind != facts.Call || ctx.Err() != nil {
 				continue
 			}
 			to := v.resolver().Dispatched(f, i)

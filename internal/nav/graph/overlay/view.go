@@ -1,6 +1,7 @@
 package overlay
 
 import (
+	"context"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -8,10 +9,12 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/parallel"
 )
 
 // A View answers who uses what in a graph with an Overlay. It never changes and
-// may be used concurrently.
+// may be used concurrently. What may take long ends with its context, and has then not
+// found all: whoever makes an answer of it looks at the context before handing it over.
 type View struct {
 	g *graph.Graph
 	w *World
@@ -20,25 +23,45 @@ type View struct {
 	resolver func() graph.Resolver // that of the view's world; nil if there is none
 	edits    *edits
 	headers  *Headers
-	odd      func() *oddities
-	asked    atomic.Int32                             // names that changed files were looked at for
-	changed  func() map[string][]resolve.FileID       // by the names in them
-	types    func() map[resolve.SymbolID][]graph.Link // links to types, by what they lead to
+	odd      *parallel.Once[*oddities]
+	asked    atomic.Int32                                      // names that changed files were looked at for
+	changed  func() map[string][]resolve.FileID                // by the names in them
+	types    *parallel.Once[map[resolve.SymbolID][]graph.Link] // links to types, by what they lead to
 
-	mu         sync.Mutex
-	named      map[string]func() map[resolve.SymbolID][]graph.Edge
-	dispatched map[string]func() map[resolve.SymbolID][]graph.Edge // by the method's name
+	named      ByName
+	dispatched ByName // by the method's name
+}
+
+// ByName are edges of references of a name, by what these stand for. They are found when
+// they are first asked for. The zero value knows none.
+type ByName struct {
+	mu    sync.Mutex
+	edges map[string]*parallel.Once[Edges]
+}
+
+// Edges are edges by what they lead to.
+type Edges map[resolve.SymbolID][]graph.Edge
+
+// Of are those of a name, which find finds.
+func (n *ByName) Of(ctx context.Context, name string, find func(context.Context, string) Edges) Edges {
+	n.mu.Lock()
+	found := n.edges[name]
+	if found == nil {
+		if n.edges == nil {
+			n.edges = map[string]*parallel.Once[Edges]{}
+		}
+		found = parallel.NewOnce(func(ctx context.Context) Edges { return find(ctx, name) })
+		n.edges[name] = found
+	}
+	n.mu.Unlock()
+	return found.Get(ctx)
 }
 
 // Lay lays an overlay over a graph. resolver is asked for a Resolver when
 // something changed, or when something is asked that the graph does not keep.
 func Lay(g *graph.Graph, o Changes, resolver func(resolve.World) graph.Resolver) *View {
 	w := NewWorld(g, o)
-	v := &View{
-		g: g, w: w, edits: newEdits(g, w), headers: headersOf(w),
-		named:      map[string]func() map[resolve.SymbolID][]graph.Edge{},
-		dispatched: map[string]func() map[resolve.SymbolID][]graph.Edge{},
-	}
+	v := &View{g: g, w: w, edits: newEdits(g, w), headers: headersOf(w)}
 	v.changed = sync.OnceValue(func() map[string][]resolve.FileID { return byName(w) })
 	v.resolver = sync.OnceValue(func() graph.Resolver {
 		if resolver == nil {
@@ -49,8 +72,8 @@ func Lay(g *graph.Graph, o Changes, resolver func(resolve.World) graph.Resolver)
 	if len(v.w.changed) > 0 || !v.w.sameAs {
 		v.r = v.resolver()
 	}
-	v.odd = sync.OnceValue(v.readOdd)
-	v.types = sync.OnceValue(v.linkTypes)
+	v.odd = parallel.NewOnce(v.readOdd)
+	v.types = parallel.NewOnce(v.linkTypes)
 	return v
 }
 
@@ -83,7 +106,7 @@ func (v *View) Counts(f resolve.FileID) []uint32 {
 // oddities are the references of changed files whose names don't tell what they
 // may stand for.
 type oddities struct {
-	edges map[resolve.SymbolID][]graph.Edge // by target
+	edges Edges
 	in    map[resolve.FileID]oddNames
 }
 
@@ -91,8 +114,8 @@ type oddities struct {
 // those of what they stand for.
 type oddNames map[string]bool
 
-func (v *View) readOdd() *oddities {
-	c := &oddities{edges: map[resolve.SymbolID][]graph.Edge{}, in: map[resolve.FileID]oddNames{}}
+func (v *View) readOdd(ctx context.Context) *oddities {
+	c := &oddities{edges: Edges{}, in: map[resolve.FileID]oddNames{}}
 	for _, f := range v.w.ChangedFiles() {
 		file, odd := v.w.changed[f], oddNames{}
 		graph.ImportAliases(file, func(_, as string) { odd[as] = true })
@@ -102,7 +125,7 @@ func (v *View) readOdd() *oddities {
 				// No declaration has this name: what it stands for has another one.
 				odd[name] = len(v.w.Defs(name)) == 0
 			}
-			if odd[name] {
+			if odd[name] && ctx.Err() == nil {
 				v.resolve(f, i, c.edges)
 			}
 		}
@@ -112,7 +135,7 @@ func (v *View) readOdd() *oddities {
 }
 
 // resolve adds what a reference stands for.
-func (v *View) resolve(f resolve.FileID, i int, found map[resolve.SymbolID][]graph.Edge) {
+func (v *View) resolve(f resolve.FileID, i int, found Edges) {
 	if e, ok := EdgeOf(f, &v.w.File(f).Refs[i], v.r.Ref(f, i)); ok {
 		for _, to := range e.To {
 			found[to] = append(found[to], e)
@@ -121,11 +144,15 @@ func (v *View) resolve(f resolve.FileID, i int, found map[resolve.SymbolID][]gra
 }
 
 // UsesOf are the places that a symbol is a target of, in order.
-func (v *View) UsesOf(s resolve.SymbolID) []graph.Edge {
+func (v *View) UsesOf(ctx context.Context, s resolve.SymbolID) []graph.Edge {
 	if v.r == nil {
 		return v.g.Edges.To(s)
 	}
-	all := slices.Clone(v.odd().edges[s])
+	odd := v.odd.Get(ctx)
+	if odd == nil {
+		return nil
+	}
+	all := slices.Clone(odd.edges[s])
 	if old, stayed := v.edits.before(s); stayed {
 		for _, e := range v.g.Edges.To(old) {
 			if f, same := v.w.Now(e.File); same && !v.edits.affectedAt(f, int(e.Line), int(e.Column)) {
@@ -135,7 +162,7 @@ func (v *View) UsesOf(s resolve.SymbolID) []graph.Edge {
 		}
 	}
 	for _, name := range v.NamesOf(v.w.Symbol(s).Name) {
-		all = append(all, v.usesNamed(name)[s]...)
+		all = append(all, v.named.Of(ctx, name, v.resolveNamed)[s]...)
 	}
 	slices.SortStableFunc(all, graph.CompareEdges)
 	return all
@@ -163,29 +190,21 @@ func (v *View) NamesOf(name string) []string {
 	return all
 }
 
-// usesNamed resolves all references of a name that may have changed what they
-// stand for, and keeps what it found.
-func (v *View) usesNamed(name string) map[resolve.SymbolID][]graph.Edge {
-	v.mu.Lock()
-	found, ok := v.named[name]
-	if !ok {
-		found = sync.OnceValue(func() map[resolve.SymbolID][]graph.Edge { return v.resolveNamed(name) })
-		v.named[name] = found
+// resolveNamed resolves all references of a name that may have changed what they
+// stand for.
+func (v *View) resolveNamed(ctx context.Context, name string) Edges {
+	found, odd := Edges{}, v.odd.Get(ctx)
+	if odd == nil {
+		return nil
 	}
-	v.mu.Unlock()
-	return found()
-}
-
-func (v *View) resolveNamed(name string) map[resolve.SymbolID][]graph.Edge {
-	found := map[resolve.SymbolID][]graph.Edge{}
 	for _, f := range v.changedWith(name) {
-		if !v.odd().in[f][name] {
-			v.resolveIn(f, name, found)
+		if !odd.in[f][name] {
+			v.resolveIn(ctx, f, name, found)
 		}
 	}
 	for _, old := range v.g.Names.Files(name) {
 		if f, same := v.w.Now(old); same && v.edits.affected(f) {
-			v.resolveIn(f, name, found)
+			v.resolveIn(ctx, f, name, found)
 		}
 	}
 	return found
@@ -219,10 +238,13 @@ func byName(w *World) map[string][]resolve.FileID {
 }
 
 // resolveIn resolves the references of a name in a file.
-func (v *View) resolveIn(f resolve.FileID, name string, found map[resolve.SymbolID][]graph.Edge) {
+func (v *View) resolveIn(ctx context.Context, f resolve.FileID, name string, found Edges) {
+	if ctx.Err() != nil {
+		return
+	}
 	refs := v.w.File(f).Refs
 	for i := range refs {
-		if refs[i].Name == name && v.edits.affectedAt(f, refs[i].Line, refs[i].Column) {
+		if refs[i].Name == name && ctx.Err() == nil && v.edits.affectedAt(f, refs[i].Line, refs[i].Column) {
 			v.resolve(f, i, found)
 		}
 	}
@@ -288,7 +310,7 @@ func (v *View) LinksFrom(s resolve.SymbolID) []graph.Link {
 }
 
 // LinksTo are the links to a symbol, in order of where they come from.
-func (v *View) LinksTo(s resolve.SymbolID) []graph.Link {
+func (v *View) LinksTo(ctx context.Context, s resolve.SymbolID) []graph.Link {
 	if v.linksStay() {
 		if old, stayed := v.edits.before(s); stayed {
 			return v.edits.movedLinks(v.g.Links.To(old))
@@ -297,7 +319,7 @@ func (v *View) LinksTo(s resolve.SymbolID) []graph.Link {
 	}
 	symbol := v.w.Symbol(s)
 	if graph.CanHaveBases(symbol) {
-		return v.types()[s]
+		return v.types.Get(ctx)[s]
 	}
 	if !graph.CanOverride(symbol) {
 		return nil
@@ -305,6 +327,9 @@ func (v *View) LinksTo(s resolve.SymbolID) []graph.Link {
 	var all []graph.Link
 	// What overrides a method has its name.
 	for _, d := range v.w.Defs(symbol.Name) {
+		if ctx.Err() != nil {
+			return all
+		}
 		for _, l := range LinksOf(v.r, v.w, d) {
 			if l.To == s {
 				all = append(all, l)
@@ -315,9 +340,12 @@ func (v *View) LinksTo(s resolve.SymbolID) []graph.Link {
 }
 
 // linkTypes finds all links between types.
-func (v *View) linkTypes() map[resolve.SymbolID][]graph.Link {
+func (v *View) linkTypes(ctx context.Context) map[resolve.SymbolID][]graph.Link {
 	all := map[resolve.SymbolID][]graph.Link{}
 	for f := range resolve.FileID(v.w.Len()) {
+		if ctx.Err() != nil {
+			return all
+		}
 		symbols := v.w.File(f).Symbols
 		for i := range symbols {
 			if !graph.CanHaveBases(&symbols[i]) {

@@ -2,6 +2,7 @@ package usage
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/nav/graph"
@@ -28,14 +29,19 @@ const ranked = 4000
 // other files use them, then by how often; uses in files that count does not
 // take are none. It gives at most n, and how many are used at all among those
 // that it looked at, and how often folders use others.
-func Ranking(v *overlay.View, n int, keep, count func(file string) bool) (list []Ranked, used int, flows map[Flow]int) {
+func Ranking(
+	ctx context.Context, v *overlay.View, n int, keep, count func(file string) bool,
+) (list []Ranked, used int, flows map[Flow]int) {
 	kept, counts := memoized(v, keep), memoized(v, count)
 	flows = map[Flow]int{}
 	for _, s := range popular(v, kept) {
+		if ctx.Err() != nil {
+			break
+		}
 		r := Ranked{Def: v.World().Def(s)}
 		folder := cmp.Or(overlay.FolderOf(r.File), ".")
 		last := resolve.FileID(-1)
-		for _, e := range v.UsesOf(s) {
+		for _, e := range v.UsesOf(ctx, s) {
 			if !counts(e.File) {
 				continue
 			}

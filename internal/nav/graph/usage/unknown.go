@@ -1,6 +1,7 @@
 package usage
 
 import (
+	"context"
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/nav/graph"
@@ -19,7 +20,9 @@ const mostTried = 2000
 // repository counts as well: where files are included and not imported, it is only
 // what was not found. all is false when there were too many references to look at
 // each.
-func Unknown(v *overlay.View, name string, outside bool, takes func(path string) bool) (places []Place, all bool) {
+func Unknown(
+	ctx context.Context, v *overlay.View, name string, outside bool, takes func(path string) bool,
+) (places []Place, all bool) {
 	r := v.Resolver()
 	if r == nil {
 		return nil, true
@@ -34,7 +37,7 @@ func Unknown(v *overlay.View, name string, outside bool, takes func(path string)
 			if refs[i].Name != name {
 				continue
 			}
-			if tried++; tried > mostTried {
+			if tried++; tried > mostTried || ctx.Err() != nil {
 				slices.SortFunc(places, comparePlaces)
 				return places, false
 			}
@@ -58,7 +61,7 @@ type Outside struct {
 
 // OutsideUses finds the places that refer by a name to what an import takes from
 // outside of the repository, in order of file and position.
-func OutsideUses(v *overlay.View, name string) (all []Outside) {
+func OutsideUses(ctx context.Context, v *overlay.View, name string) (all []Outside) {
 	r, tried := v.Resolver(), 0
 	if r == nil {
 		return nil
@@ -69,7 +72,7 @@ func OutsideUses(v *overlay.View, name string) (all []Outside) {
 		file := v.World().File(f)
 		for i := range file.Refs {
 			ref := &file.Refs[i]
-			if ref.Name != name || tried >= mostTried {
+			if ref.Name != name || tried >= mostTried || ctx.Err() != nil {
 				continue
 			}
 			at := imported(file, ref)

@@ -4,6 +4,7 @@ package usage
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/nav/graph"
@@ -45,9 +46,9 @@ type Options struct {
 }
 
 // Of finds who uses a symbol. Declarations, comments and strings are no uses.
-func Of(v *overlay.View, d overlay.Def, o Options) Usage {
+func Of(ctx context.Context, v *overlay.View, d overlay.Def, o Options) Usage {
 	u := Usage{Def: d}
-	edges := v.UsesOf(d.Symbol)
+	edges := v.UsesOf(ctx, d.Symbol)
 	last := func(resolve.FileID) bool { return false }
 	if o.Last != nil {
 		last = memoized(v, o.Last)
@@ -73,7 +74,7 @@ func Of(v *overlay.View, d overlay.Def, o Options) Usage {
 			u.Uses = append(u.Uses, use)
 		}
 	}
-	linked(v, &u)
+	linked(ctx, v, &u)
 	return u
 }
 
@@ -124,22 +125,22 @@ func someOf(targets []resolve.SymbolID, one resolve.SymbolID) []resolve.SymbolID
 }
 
 // linked adds what a method is linked to.
-func linked(v *overlay.View, u *Usage) {
+func linked(ctx context.Context, v *overlay.View, u *Usage) {
 	if !graph.IsCode(u.Def.Kind) {
 		return
 	}
 	for _, l := range v.LinksFrom(u.Def.Symbol) {
 		u.Via = append(u.Via, v.World().Def(l.To))
-		u.ViaUses += len(v.UsesOf(l.To))
+		u.ViaUses += len(v.UsesOf(ctx, l.To))
 	}
-	u.Implementations = Implementations(v, u.Def)
+	u.Implementations = Implementations(ctx, v, u.Def)
 }
 
 // Implementations are what implements or overrides a method, or satisfies an
 // interface without saying so, in order of path and position.
-func Implementations(v *overlay.View, d overlay.Def) []overlay.Def {
+func Implementations(ctx context.Context, v *overlay.View, d overlay.Def) []overlay.Def {
 	var all []overlay.Def
-	for _, l := range v.LinksTo(d.Symbol) {
+	for _, l := range v.LinksTo(ctx, d.Symbol) {
 		all = append(all, v.World().Def(l.From))
 	}
 	return all
