@@ -21,7 +21,7 @@ type cover struct {
 	weights  map[string]float64 // by term
 	stems    []weighted         // the same, to go through
 	plain    []weighted         // words in lower case, as they were written
-	bases    map[string]float64 // what base names of files have
+	paths    map[string]float64 // what paths of files have
 	buffer   []string
 	begins   beginnings // of the terms
 }
@@ -44,7 +44,7 @@ func newCover(analyser func() *fts.Analyser, w wording) *cover {
 		return nil
 	}
 	c := &cover{
-		analyser: analyser(), weights: map[string]float64{}, bases: map[string]float64{},
+		analyser: analyser(), weights: map[string]float64{}, paths: map[string]float64{},
 	}
 	for _, word := range w.all {
 		if word.In == 0 {
@@ -170,16 +170,15 @@ func (c *cover) joined(name string, nth int) float64 {
 
 const minJoined = 2 // bytes of a word
 
-// base is how much of the query the base name of a file has.
-func (c *cover) base(file string) float64 {
+// location is how much of the query the path of a file has.
+func (c *cover) location(file string) float64 {
 	if c == nil {
 		return 0
 	}
-	name := path.Base(file)
-	of, ok := c.bases[name]
+	of, ok := c.paths[file]
 	if !ok {
-		of = c.of(strings.TrimSuffix(name, path.Ext(name))).of
-		c.bases[name] = of
+		of = c.of(strings.TrimSuffix(file, path.Ext(file))).of
+		c.paths[file] = of
 	}
 	return of
 }

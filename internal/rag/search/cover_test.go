@@ -54,8 +54,10 @@ func TestCover(t *testing.T) {
 			t.Errorf("name(%s) = %.3f, want %.3f", name, got, want)
 		}
 	}
-	if got := c.base("net/retry.go"); math.Abs(got-0.5) > 0.01 {
-		t.Errorf("base = %.3f", got)
+	for file, want := range map[string]float64{"net/retry.go": 0.5, "requests/retry.go": 1, "net/http.go": 0} {
+		if got := c.location(file); math.Abs(got-want) > 0.01 {
+			t.Errorf("location(%s) = %.3f, want %.3f", file, got, want)
+		}
 	}
 	if newCover(fts.NewAnalyser, wording{}) != nil {
 		t.Error("a cover of no words")

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/topk"
@@ -27,10 +29,27 @@ var asks = regexp.MustCompile(
 
 // keeps is what each further symbol of a file keeps of its score.
 func (q intent) keeps() float64 {
-	if n := len(strings.Fields(q.text)); n <= topicWords || n > longWords || asks.MatchString(q.text) {
-		return keptOfTopic
+	return q.pick(keptOfTopic, keptOfSentence)
+}
+
+// describes reports whether a text is like the first sentence of documentation, which
+// says what one symbol is or does: "Returns the …", "maps keys to …".
+func describes(text string) bool {
+	words := strings.Fields(text)
+	if len(words) <= topicWords || len(words) > longWords || asks.MatchString(text) {
+		return false
 	}
-	return keptOfSentence
+	first, _ := utf8.DecodeRuneInString(words[0])
+	return unicode.IsUpper(first) || strings.HasSuffix(words[0], "s")
+}
+
+// pick is the first weight for what asks for something, the second one for what
+// describes a symbol.
+func (q intent) pick(asked, described float64) float64 {
+	if q.described {
+		return described
+	}
+	return asked
 }
 
 // order sorts hits so far that the first ones are where they belong, and those

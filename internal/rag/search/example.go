@@ -7,13 +7,15 @@ import (
 )
 
 // exampleFolders are names of folders with code that shows how other code is
-// used, or how fast it is; exampleParts are in all of them.
+// used, or how fast it is, or that makes documentation; exampleParts are in all of
+// them.
 var (
 	exampleFolders = map[string]bool{
 		"example": true, "examples": true, "_examples": true, "sample": true, "samples": true, "demo": true, "demos": true,
+		"doc": true, "docs": true, "documentation": true, "website": true, "snippets": true,
 		"bench": true, "benches": true, "benchmark": true, "benchmarks": true, "tutorial": true, "tutorials": true,
 	}
-	exampleParts = []string{"ample", "emo", "bench", "utorial"}
+	exampleParts = []string{"ample", "emo", "bench", "utorial", "oc", "ebsite", "nippets"}
 )
 
 func isExample(path string) bool {
@@ -64,3 +66,15 @@ var (
 	isTested = regexp.MustCompile(`(?i)\btested\b|\b(?:unit|integration|regression|e2e|fuzz|property)[ -]?tests?\b|` +
 		`\bhow\s+(?:to|(?:do|can|should)\s+(?:i|we|you))\s+(?:unit[ -]?)?(?:test|mock|benchmark|fuzz)\b`)
 )
+
+// texts are languages of markup and of data, which have the words of the code that
+// they are beside and seldom do what is asked for.
+var texts = func() map[string]bool {
+	set := map[string]bool{}
+	for language := range strings.SplitSeq("HTML,CSS,SCSS,Sass,Less,SVG,XML,JSON,JSON with Comments,YAML,TOML,INI,CSV,"+
+		"HOCON,Java Properties,Maven POM,XML Property List,Cabal Config,Pip Requirements,Handlebars,Jinja,HTML+Django,"+
+		"HTML+EEX,HTML+ERB,Roff,Roff Manpage,TeX,Text,Diff,Gettext Catalog,Ignore List,Git Attributes,EditorConfig", ",") {
+		set[language] = true
+	}
+	return set
+}()

@@ -19,6 +19,7 @@ const (
 	lexicalPool = 400
 	vectorPool  = 200
 	exactPool   = 100
+	filePool    = 200 // of files whose symbols are looked for
 	behindPool  = 100 // behind what has the one name that was asked for
 )
 
@@ -54,6 +55,7 @@ type having struct {
 type found struct {
 	own      pool
 	symbols  pool // evidence for files, modules and repositories
+	files    likeFiles
 	words    wording
 	warnings []models.Warning
 }
@@ -79,6 +81,9 @@ func gather(ctx context.Context, level models.Level, base legs) (found, error) {
 		return err
 	}
 	named := own.byName() // whose legs may count its words
+	if level == models.LevelSymbol && base.lexical && !base.query.lone {
+		g.Go(func() (err error) { f.files, err = base.files(gctx); return err })
+	}
 	if !named {
 		g.Go(func() error { return count(having{}) })
 	}
@@ -214,6 +219,29 @@ func (l legs) fill(ctx context.Context, p pool) ([]models.Warning, error) {
 	}
 	p.add(l.docType, res, setCosine)
 	return partial(res)
+}
+
+// likeFiles is how like the words of a query whole files are, as a share of the most.
+type likeFiles map[place]float64
+
+// files finds the files that have the words of the query.
+func (l legs) files(ctx context.Context) (likeFiles, error) {
+	l.docType, l.vector = models.TypeFile, nil
+	res, err := l.index.Search(ctx, l.lexicalRequest(filePool))
+	if err != nil {
+		return nil, fmt.Errorf("find files with the words: %w", err)
+	}
+	like := make(likeFiles, len(res.Hits))
+	most := 0.0
+	for i := range res.Hits {
+		most = max(most, res.Hits[i].Score)
+	}
+	for i := range res.Hits {
+		if h := &res.Hits[i]; h.Type == models.TypeFile {
+			like[place{h.RepoID, h.FilePath}] = ratio(h.Score, most)
+		}
+	}
+	return like, nil
 }
 
 func setWords(c *candidate, score float64) { c.bm25 = score }

@@ -18,10 +18,13 @@ type intent struct {
 	lone        bool     // the text is one identifier, and nothing else
 	wantsTests  bool     // or examples
 	wantsGen    bool     // generated or vendored code
+	wantsTexts  bool     // markup or data
 
 	kinds   []string // of what the text says it is about: "the interface that …"
 	thing   bool     // the text says what something is, not what it does: "a pool of …"
 	mention float64  // how much a symbol counts that has a name which the text mentions
+
+	described bool // the text says what a symbol is or does
 
 	cover *cover // nil: it is not known how rare the words are
 }
@@ -41,13 +44,16 @@ var (
 	testWords  = regexp.MustCompile(
 		`(?i)\b(tests?|testing|tested|unit ` +
 			`?tests?|benchmarks?|fuzz(ing)?|mocks?|examples?|samples?|demos?|tutorials?|fixtures?)\b`)
-	versions = regexp.MustCompile(`\b(\p{L}{2,})[/-](\d{1,4})\b|\b(\p{Lu}{2,}) (\d{1,4})\b`)
-	isThing  = regexp.MustCompile(`(?i)^\W*(?:an?|is (?:an?|the)|represents|defines|describes)\s`)
+	versions  = regexp.MustCompile(`\b(\p{L}{2,})[/-](\d{1,4})\b|\b(\p{Lu}{2,}) (\d{1,4})\b`)
+	isThing   = regexp.MustCompile(`(?i)^\W*(?:an?|is (?:an?|the)|represents|defines|describes)\s`)
+	textWords = regexp.MustCompile(`(?i)\b(html|s?css|less|svg|xml|ya?ml|toml|ini|csv|(style ?sheet|template|layout|locale|` +
+		`translation|workflow|manifest|man page)s?)\b`)
 	genWords = regexp.MustCompile(`(?i)\b(generated|vendor(ed)?|third[ -]party)\b`)
 )
 
 func analyse(text string) intent {
 	q := intent{text: text, wantsTests: wantsTests(text), wantsGen: genWords.MatchString(text)}
+	q.wantsTexts = textWords.MatchString(text)
 	q.words = text
 	for _, m := range versions.FindAllStringSubmatch(text, -1) {
 		q.words += " " + m[1] + m[2] + m[3] + m[4]
@@ -70,6 +76,7 @@ func analyse(text string) intent {
 		}
 	}
 	q.kinds, q.mention = kindsOf(words), 1
+	q.described = describes(text)
 	q.thing = q.kinds == nil && len(words) > 2 && isThing.MatchString(text)
 	if len(words) >= sentence {
 		q.mention = inSentence

@@ -107,6 +107,20 @@ func TestRoute(t *testing.T) {
 	}
 }
 
+func TestDescribes(t *testing.T) {
+	for text, want := range map[string]bool{
+		"Returns the requests that are in the cache":     true,
+		"maps each key to the values that it stands for": true,
+		"create directories for the log file":            false,
+		"Where are directories of log files created":     false,
+		"Creates log files":                              false,
+	} {
+		if got := describes(text); got != want {
+			t.Errorf("describes(%q) = %v", text, got)
+		}
+	}
+}
+
 func TestWantsTests(t *testing.T) {
 	for text, want := range map[string]bool{
 		"tests":                                 true,

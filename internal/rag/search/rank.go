@@ -21,15 +21,22 @@ const (
 	weightIdentifier     = 2.0
 	weightPath           = 1.0
 	weightName           = 2.0 // of the share of the query that the name has
-	weightBase           = 0.3 // the same of the file's base name
 	weightSymbolName     = 0.5 // the same of the best name in a file
 	weightKind           = 1.3 // factor of the kind that the query speaks of
 	weightThing          = 1.3 // factor of what is not called, where the query says what something is
 	weightWithin         = 0.8 // of an identifier in a longer name that says nothing else
 
+	// Who asks where something is done means a file, which tells by its path and as a
+	// whole, too; what describes a symbol says less of either.
+	weightLocation  = 1.5 // of the share of the query that the path has
+	weightFile      = 0.8 // of how like the words a symbol's file is
+	describedAt     = 0.6 // weightLocation of a description
+	describedInFile = 0.5 // and weightFile
+
 	penaltyTest     = 0.5
 	penaltyBulk     = 0.7 // generated or vendored, or types of what other files do
-	penaltyExample  = 0.7 // or a benchmark
+	penaltyExample  = 0.7 // or a benchmark, or code in documentation
+	penaltyText     = 0.6 // markup and data
 	penaltyChunk    = 0.8
 	penaltyValue    = 0.85 // variables, constants, keys: they name things more often than they do them
 	penaltyProto    = 0.8  // C's prototypes: what they declare is defined elsewhere
@@ -60,7 +67,8 @@ const (
 	partSymbolLexical
 	partSymbolSemantic
 	partName
-	partBase
+	partFile
+	partLocation
 	partSymbolName
 	partIdentifier
 	partPath
@@ -72,8 +80,8 @@ const (
 )
 
 var partNames = [numParts]string{
-	"lexical", "semantic", "symbol_lexical", "symbol_semantic", "name", "base", "symbol_name", "identifier", "path",
-	"penalty", "repeated", "reranker", "ranked",
+	"lexical", "semantic", "symbol_lexical", "symbol_semantic", "name", "file", "location", "symbol_name", "identifier",
+	"path", "penalty", "repeated", "reranker", "ranked",
 }
 
 // parts are those of one score; 0 where there is none.
@@ -136,7 +144,8 @@ func rank(level models.Level, q intent, f found, first int) ranking {
 		h.parts[partIdentifier] += named
 		h.parts[partPath] = weightPath * pathMatch(q, h.FilePath)
 		h.parts[partName] = weightName * q.cover.name(h.Header)
-		h.parts[partBase] = weightBase * q.cover.base(h.FilePath)
+		h.parts[partFile] = q.pick(weightFile, describedInFile) * f.files[place{h.RepoID, h.FilePath}]
+		h.parts[partLocation] = q.pick(weightLocation, describedAt) * q.cover.location(h.FilePath)
 		h.finish(q)
 	}
 	order(hits, first, q, level == models.LevelSymbol && !q.lone)
@@ -167,6 +176,9 @@ func (h *hit) finish(q intent) {
 	}
 	if !q.wantsTests && isExample(h.FilePath) {
 		factor *= penaltyExample
+	}
+	if h.Type != models.TypeDocument && !q.wantsTexts && texts[h.Language] {
+		factor *= penaltyText
 	}
 	factor *= worth(h.Header, h.declares)
 	if slices.Contains(q.kinds, h.Kind) {

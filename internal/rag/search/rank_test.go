@@ -45,6 +45,7 @@ func TestRank(t *testing.T) {
 	test := func(c *candidate) { c.Test = true }
 	kind := func(k string) func(*candidate) { return func(c *candidate) { c.Kind = k } }
 	lines := func(n int) func(*candidate) { return func(c *candidate) { c.EndLine = n } }
+	language := func(l string) func(*candidate) { return func(c *candidate) { c.Language = l } }
 	both := func(fs ...func(*candidate)) func(*candidate) {
 		return func(c *candidate) {
 			for _, f := range fs {
@@ -138,6 +139,35 @@ func TestRank(t *testing.T) {
 				sym("Samples/a.go", "A", scores(10, 0.5)), sym("b.html", "b", both(scores(8.4, 0.47), kind("element"))),
 				sym("sampler/c.go", "C", scores(8, 0.45)))},
 			want: []string{"sampler/c.go:C", "b.html:b", "Samples/a.go:A"},
+		},
+		{
+			name: "and data, unless it is asked for", level: models.LevelSymbol, query: "cached requests",
+			found: found{own: poolOf(sym("a.json", "A", both(scores(10, 0.6), language("JSON"))),
+				sym("b.go", "B", scores(7, 0.5)), sym("docs/c.go", "C", scores(10, 0.55)))},
+			want: []string{"b.go:B", "docs/c.go:C", "a.json:A"},
+		},
+		{
+			name: "asked for", level: models.LevelSymbol, query: "the yaml of cached requests",
+			found: found{own: poolOf(sym("a.yml", "A", both(scores(10, 0.6), language("YAML"))),
+				sym("b.go", "B", scores(7, 0.5)))},
+			want: []string{"a.yml:A", "b.go:B"},
+		},
+		{
+			name: "the whole file speaks for its symbols", level: models.LevelSymbol, query: "cached requests",
+			found: found{
+				own:   poolOf(sym("a.go", "A", scores(10, 0.5)), sym("b.go", "B", scores(8, 0.45))),
+				files: likeFiles{{"o/r", "a.go"}: 0.3, {"o/r", "b.go"}: 1},
+			},
+			want: []string{"b.go:B", "a.go:A"},
+		},
+		{
+			name: "less for what is described", level: models.LevelSymbol,
+			query: "Returns the requests that are in the cache",
+			found: found{
+				own:   poolOf(sym("a.go", "A", scores(10, 0.5)), sym("b.go", "B", scores(8, 0.45))),
+				files: likeFiles{{"o/r", "a.go"}: 0.3, {"o/r", "b.go"}: 1},
+			},
+			want: []string{"a.go:A", "b.go:B"},
 		},
 		{
 			name: "prototypes stand behind definitions", level: models.LevelSymbol, query: "remove a node",
