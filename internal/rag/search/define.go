@@ -51,11 +51,16 @@ func (p pool) define() {
 	}
 }
 
+// definitions end the names of headers that define what others declare.
+var definitions = []string{"-inl", "_inl", ".inl", "-impl", "_impl", ".impl"}
+
 // isHeader reports whether a file of C or C++ has the declarations of others.
 func isHeader(file string) bool {
-	switch path.Ext(file) {
+	ext := path.Ext(file)
+	switch ext {
 	case ".h", ".hh", ".hpp", ".hxx":
-		return true
+		stem := strings.TrimSuffix(file, ext)
+		return !slices.ContainsFunc(definitions, func(end string) bool { return strings.HasSuffix(stem, end) })
 	}
 	return false
 }

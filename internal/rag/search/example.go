@@ -40,7 +40,7 @@ func inExamples(path string) bool {
 // wantsTests reports whether a text asks for tests or examples: "tests of the
 // router", "router tests", "where is it tested". One that only mentions them is about
 // the code that they are of, or that runs them: "how are failed tests retried", a
-// commit's "add tests".
+// commit's "add tests", "helpers for testing".
 func wantsTests(text string) bool {
 	if !testWords.MatchString(text) {
 		return false
@@ -49,6 +49,8 @@ func wantsTests(text string) bool {
 	switch {
 	case len(words) == 1, testsOf.MatchString(text):
 		return true
+	case isMeans.MatchString(text):
+		return false
 	case len(words) >= sentence:
 		return asks.MatchString(text) && isTested.MatchString(text)
 	}
@@ -63,6 +65,7 @@ var oneOf = []string{"a", "an", "the", "each", "every", "this", "that", "one", "
 var (
 	testsOf = regexp.MustCompile(`(?i)^\W*(?:[\w-]+\s+){0,4}(?:tests?|benchmarks?|mocks?|examples?|samples?|demos?|` +
 		`tutorials?|fixtures?)\s+(?:of|for|that|which|covering|about)\b`)
+	isMeans  = regexp.MustCompile(`(?i)\b(?:for|in|during|while|when|by)\s(?:[\w-]+\s+)?(?:tests?|testing)\W*$`)
 	isTested = regexp.MustCompile(`(?i)\btested\b|\b(?:unit|integration|regression|e2e|fuzz|property)[ -]?tests?\b|` +
 		`\bhow\s+(?:to|(?:do|can|should)\s+(?:i|we|you))\s+(?:unit[ -]?)?(?:test|mock|benchmark|fuzz)\b`)
 )

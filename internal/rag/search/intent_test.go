@@ -133,6 +133,8 @@ func TestWantsTests(t *testing.T) {
 		"example of a custom middleware":        true,
 		"how do I mock the client":              true,
 
+		"inject faults for chaos testing":                           false,
+		"helpers for testing":                                       false,
 		"skip a test":                                               false,
 		"how are failed tests retried":                              false,
 		"pool of workers for parallel tests":                        false,

@@ -20,11 +20,12 @@ const (
 	weightSymbolSemantic = 1.2
 	weightIdentifier     = 2.0
 	weightPath           = 1.0
-	weightName           = 2.0 // of the share of the query that the name has
-	weightSymbolName     = 0.5 // the same of the best name in a file
-	weightKind           = 1.3 // factor of the kind that the query speaks of
-	weightThing          = 1.3 // factor of what is not called, where the query says what something is
-	weightWithin         = 0.8 // of an identifier in a longer name that says nothing else
+	weightName           = 2.0  // of the share of the query that the name has
+	weightSymbolName     = 0.5  // the same of the best name in a file
+	weightSize           = 0.05 // of each doubling of a file's lines: options, errors and constants have few
+	weightKind           = 1.3  // factor of the kind that the query speaks of
+	weightThing          = 1.3  // factor of what is not called, where the query says what something is
+	weightWithin         = 0.8  // of an identifier in a longer name that says nothing else
 
 	// Who asks where something is done means a file, which tells by its path and as a
 	// whole, too; what describes a symbol says less of either.
@@ -40,6 +41,7 @@ const (
 	penaltyChunk    = 0.8
 	penaltyValue    = 0.85 // variables, constants, keys: they name things more often than they do them
 	penaltyProto    = 0.8  // C's prototypes: what they declare is defined elsewhere
+	enoughLines     = 128  // of a file; longer ones say no more by that
 	shortLines      = 4    // longer properties compute something, and longer functions have a body
 	evidenceSymbols = 3    // how many symbols speak for a module or a repository
 )
@@ -69,6 +71,7 @@ const (
 	partName
 	partFile
 	partLocation
+	partSize
 	partSymbolName
 	partIdentifier
 	partPath
@@ -80,8 +83,8 @@ const (
 )
 
 var partNames = [numParts]string{
-	"lexical", "semantic", "symbol_lexical", "symbol_semantic", "name", "file", "location", "symbol_name", "identifier",
-	"path", "penalty", "repeated", "reranker", "ranked",
+	"lexical", "semantic", "symbol_lexical", "symbol_semantic", "name", "file", "location", "size", "symbol_name",
+	"identifier", "path", "penalty", "repeated", "reranker", "ranked",
 }
 
 // parts are those of one score; 0 where there is none.
@@ -144,6 +147,9 @@ func rank(level models.Level, q intent, f found, first int) ranking {
 		h.parts[partIdentifier] += named
 		h.parts[partPath] = weightPath * pathMatch(q, h.FilePath)
 		h.parts[partName] = weightName * q.cover.name(h.Header)
+		if level == models.LevelFile {
+			h.parts[partSize] = weightSize * math.Log2(float64(min(max(h.EndLine, 1), enoughLines)))
+		}
 		h.parts[partFile] = q.pick(weightFile, describedInFile) * f.files[place{h.RepoID, h.FilePath}]
 		h.parts[partLocation] = q.pick(weightLocation, describedAt) * q.cover.location(h.FilePath)
 		h.finish(q)
@@ -312,7 +318,7 @@ func identifierMatch(q intent, h *models.Header) float64 {
 // words are of the query, too: "the default BodyLimit config" is
 // DefaultBodyLimitConfig.
 func within(q intent, id identifier, h *models.Header) bool {
-	return q.cover != nil && len(id.last) >= minWithin && len(h.SymbolName) > len(id.last) &&
+	return q.cover != nil && id.last == id.name && len(id.last) >= minWithin && len(h.SymbolName) > len(id.last) &&
 		strings.Contains(strings.ToLower(h.SymbolName), strings.ToLower(id.last)) && q.cover.of(h.SymbolName).fit == 1
 }
 

@@ -29,6 +29,11 @@ func file(path string, bm25 float64) *candidate {
 	}
 }
 
+func long(c *candidate, lines int) *candidate {
+	c.EndLine = lines
+	return c
+}
+
 func poolOf(cs ...*candidate) pool {
 	p := pool{byID: map[models.DocumentID]*candidate{}}
 	for _, c := range cs {
@@ -223,6 +228,11 @@ func TestRank(t *testing.T) {
 			want: []string{"b.go", "a.go"},
 		},
 		{
+			name: "a file with more in it before a short one", level: models.LevelFile, query: "read all bytes",
+			found: found{own: poolOf(long(file("b.go", 10), 200), long(file("a.go", 10), 9))},
+			want:  []string{"b.go", "a.go"},
+		},
+		{
 			name: "a file known by a symbol only", level: models.LevelFile, query: "ServeMux",
 			found: found{own: poolOf(file("a.go", 10)), symbols: poolOf(sym("b.go", "ServeMux", scores(5, 0.6)))},
 			want:  []string{"b.go", "a.go"},
@@ -263,6 +273,26 @@ func TestWithin(t *testing.T) {
 	} {
 		if got := within(q, q.identifiers[0], &models.Header{SymbolName: name}); got != want {
 			t.Errorf("within(%s) = %v", name, got)
+		}
+	}
+}
+
+// What a qualified name ends in is of what it begins with, and of nothing else.
+func TestWithinQualified(t *testing.T) {
+	q := analyse("convert nodes to std::map")
+	words := []Word{{Text: "nodes", In: 5, Of: 1000}, {Text: "map", In: 5, Of: 1000}}
+	q.cover = newCover(fts.NewAnalyser, wording{all: words})
+	if within(q, q.identifiers[0], &models.Header{SymbolName: "nodeMap"}) {
+		t.Error("std::map is nodeMap")
+	}
+}
+
+func TestIsHeader(t *testing.T) {
+	for file, want := range map[string]bool{
+		"a.h": true, "b/c.hpp": true, "a.c": false, "logger-inl.h": false, "asio_impl.hpp": false, "inl.h": true,
+	} {
+		if got := isHeader(file); got != want {
+			t.Errorf("isHeader(%s) = %v", file, got)
 		}
 	}
 }
