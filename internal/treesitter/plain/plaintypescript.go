@@ -15,8 +15,12 @@ var typeStar = pattern.NewLazy(`\bexport[ \t]+(type)[ \t]+\*`)
 // block, which the grammar does not know.
 var using = pattern.NewLazy(`(?:^|[\n;{(])[ \t]*((?:await[ \t]+)?using)[ \t]+[\pL_$][\pL\pN_$]*[ \t]*(?:=[^=>]|:|\bof\b)`)
 
+// usingName matches that word where it is a name, of which the grammar makes no
+// expression.
+var usingName = pattern.NewLazy(`\busing\b`)
+
 // TypeScript changes what the grammar cannot read, and keeps every offset:
-// "using" becomes "const", the word "type" of "export type *" and the variance of type parameters ("in",
+// "using" becomes "const" or, where it is a name, another name, the word "type" of "export type *" and the variance of type parameters ("in",
 // "out") become spaces, and members of types that begin in a line of their own
 // with "<" or "in" get the semicolon that their author left out, in place of the
 // space before. Without it the grammar goes on with the member before, and
@@ -44,6 +48,12 @@ func (p plainer) run(signatures bool) string {
 			copy(p.out[m[2]:], "const")
 		}
 	}
+	if strings.Contains(p.text, "using") {
+		for _, m := range usingName().FindAllStringIndex(p.current(), -1) {
+			p.hide(m[0], m[1])
+			copy(p.out[m[0]:], "Using")
+		}
+	}
 	for i := 0; ; i++ {
 		next := strings.IndexByte(p.text[i:], '<')
 		if next < 0 {
@@ -63,6 +73,11 @@ func (p plainer) run(signatures bool) string {
 		i += next
 		p.separate(i + 1)
 	}
+	return p.current()
+}
+
+// current is the text as it was changed so far.
+func (p *plainer) current() string {
 	if p.out == nil {
 		return p.text
 	}

@@ -43,8 +43,9 @@ func TestPlainTypeScript(t *testing.T) {
 		"named out": {"interface A<out, B = out> {}\nf<out>(b, out)", "interface A<out, B = out> {}\nf<out>(b, out)"},
 		"disposed of": {
 			"{\n  using a = b()\n  await using c: D = e;\n}\nusing(f); using = g; h.using i",
-			"{\n  const a = b()\n  const       c: D = e;\n}\nusing(f); using = g; h.using i",
+			"{\n  const a = b()\n  const       c: D = e;\n}\nUsing(f); Using = g; h.Using i",
 		},
+		"named using":       {"f(using, usings); { using: 1 }", "f(Using, usings); { Using: 1 }"},
 		"not closed":        {"interface A<out B", "interface A<out B"},
 		"not closed either": {"a\n  <B>(", "a\n  <B>("},
 	} {
