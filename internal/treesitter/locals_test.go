@@ -67,6 +67,30 @@ function go<T>(first: T, { left, right: other }: any, ...rest: T[]): T {
 8:23 err variable: 8:36
 9:9 more variable:
 `},
+		{"TypeScript", `export function go(all: Record<string, string>) {
+  const made = { first: { second: 1 }, third() { return [{ fourth: 2 }]; } };
+  const typed: Record<string, { unit: string }> = { file: { unit: "b" } };
+  const give = () => made;
+  each((one, { fifth }: { fifth: number }) => one + fifth);
+  const { first } = give();
+  return first.second + made.third()[0].fourth + typed.x.unit + all.other;
+}
+`, `
+2:18 first property: 6:11
+2:27 second property: 7:16
+2:40 third property: 7:30!
+2:60 fourth property: 7:41
+3:33 unit property: 3:61= 7:58
+5:27 fifth property: 5:16
+1:20 all parameter: 7:65
+2:9 made variable: 4:22 7:25
+3:9 typed variable: 7:50
+3:53 file property:
+4:9 give variable: 6:21!
+5:9 one parameter: 5:47
+5:16 fifth parameter: 5:53
+6:11 first variable: 7:10
+`},
 		{"Java", `class A {
   int size;
   int go(int first, String... rest) {

@@ -5,7 +5,8 @@ package facts
 type Local struct {
 	Name string
 	// parameter, variable, constant, type, type parameter, field, label, package; property: a key that an object is
-	// written with; argument: the name that one is passed by; module: a part of a dotted path before the last
+	// written with, or a member of an object or type that has no name; argument: the name that one is passed by;
+	// module: a part of a dotted path before the last
 	Kind         string
 	Line, Column int    // of the name where it is bound; 1-indexed, in bytes
 	Text         string // how it is bound, on one line: "ctx context.Context", "n := len(all)"

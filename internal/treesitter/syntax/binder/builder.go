@@ -97,6 +97,7 @@ type Symbol struct {
 	Generator     bool       // results are elements of what it returns
 	Expando       bool       // members are assigned to it
 	Constructs    bool       // a function that is called with new
+	Local         bool       // an object or type without a name, which is of interest to locals only
 	Members       map[string]*Symbol
 }
 

@@ -18,6 +18,9 @@ func (b *Builder) File() facts.File {
 	for _, s := range b.Symbols {
 		f.Symbols = append(f.Symbols, finished(b, s))
 	}
+	if b.Notes != nil {
+		b.Notes.symbols = f.Symbols
+	}
 	slices.SortStableFunc(f.Refs, func(x, y facts.Ref) int { return cmp.Or(x.Line-y.Line, x.Column-y.Column) })
 	placeRefs(b.Symbols, b.lines, f.Refs)
 	placeTraits(b, f.Refs)
@@ -212,7 +215,21 @@ const longestName = 200
 
 // RefAtOffset adds a reference like Ref, at an offset of the text.
 func (b *Builder) RefAtOffset(offset int, name string, kind facts.Kind, of facts.Expr, bare bool) {
-	if name == "" || len(name) > longestName || b.RefAt[offset] || b.isName(offset) {
+	b.noteTaken(offset, name, kind, of)
+	if !b.isName(offset) {
+		b.addRef(offset, name, kind, of, bare)
+	}
+}
+
+// RefAtKey adds a reference at the key of an object whose type declares it, which may
+// be the name of a symbol as well.
+func (b *Builder) RefAtKey(n At, kind facts.Kind, of facts.Expr) {
+	b.noteTaken(int(b.Nodes[n].Start), b.TextAt(n), kind, of)
+	b.addRef(int(b.Nodes[n].Start), b.TextAt(n), kind, of, false)
+}
+
+func (b *Builder) addRef(offset int, name string, kind facts.Kind, of facts.Expr, bare bool) {
+	if name == "" || len(name) > longestName || b.RefAt[offset] {
 		return
 	}
 	b.RefAt[offset] = true
@@ -259,7 +276,8 @@ func (b *Builder) Mention(kind string, id, of At) *facts.Local {
 	return &b.Notes.named[len(b.Notes.named)-1]
 }
 
-// Locals are what was noted of bindings that are no symbols.
+// Locals are what was noted of bindings that are no symbols; before them the members
+// that are used of what has no name.
 func (b *Builder) Locals() []facts.Local {
 	isTop := map[*Binding]bool{}
 	for _, v := range b.Top.Names {
@@ -273,7 +291,7 @@ func (b *Builder) Locals() []facts.Local {
 		all = append(all, local(b, n))
 	}
 	slices.SortFunc(all, func(x, y facts.Local) int { return cmp.Or(x.Line-y.Line, x.Column-y.Column) })
-	return all
+	return b.members(all)
 }
 
 // decorated is what resolve makes the value of a decorated function from.

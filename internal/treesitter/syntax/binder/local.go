@@ -12,7 +12,9 @@ import (
 type Notes struct {
 	Of map[*Binding]*Noted
 
-	named []facts.Local // that nothing binds: Mention
+	named   []facts.Local // that nothing binds: Mention
+	taken   []taken       // members that are used
+	symbols []facts.Symbol
 }
 
 // Noted is one of them: the nodes where it is bound, and used.
@@ -126,9 +128,19 @@ func textOf(b *Builder, id At) string {
 	up := b.Parent(id)
 	text := b.TextAt(up)
 	if up < 0 || !strings.Contains(b.Kind(up), "parameter") || strings.HasSuffix(b.Kind(up), "parameters") {
-		line := b.lines.LineAt(int(b.Nodes[id].Start))
-		text = b.Text[b.lines[line-1]:lineEndOf(b.lines, b.Text, line)]
+		return b.lineAt(int(b.Nodes[id].Start))
 	}
+	return shown(text)
+}
+
+// lineAt is the line around an offset.
+func (b *Builder) lineAt(offset int) string {
+	line := b.lines.LineAt(offset)
+	return shown(b.Text[b.lines[line-1]:lineEndOf(b.lines, b.Text, line)])
+}
+
+// shown is a text on one line that is not too long.
+func shown(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if len(text) > maxText {
 		text = strings.ToValidUTF8(text[:maxText], "") + "…"

@@ -70,13 +70,17 @@ func (p *walker) Value(n binder.At) facts.Expr {
 
 // literal is an object literal: what it declares itself, else what it is to be.
 func literal(p *walker, n binder.At) facts.Expr {
-	if s := p.owned[n]; s != nil {
+	s := p.owned[n]
+	if s != nil && !s.Local {
 		return facts.TypeAt(s.Index).Value()
 	}
 	if c, ok := p.ctx[n]; ok {
 		if e := p.Eval(c); e.Known() {
 			return e
 		}
+	}
+	if s != nil {
+		return facts.TypeAt(s.Index).Value()
 	}
 	return facts.External
 }

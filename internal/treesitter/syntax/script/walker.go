@@ -115,9 +115,9 @@ func (p *walker) declareInner(n binder.At) {
 		returned(p, n)
 		p.inside(n)
 	case "object":
-		object(p, n, p.owned[n])
+		object(p, n, p.ownerOf(n))
 	case "object_type", "interface_body":
-		members(p, n, p.owned[n])
+		members(p, n, p.ownerOf(n))
 	case "infer_type":
 		p.BindAt(p.ScopeAround(n), p.Nth(n, 0), binder.ExternalSource)
 		p.inside(n)
@@ -134,6 +134,18 @@ func (p *walker) declareInner(n binder.At) {
 	default:
 		p.inside(n)
 	}
+}
+
+// ownerOf is the symbol whose members those of an object literal or type are. Where
+// somebody asks for locals one without a name is a symbol, too.
+func (p *walker) ownerOf(n binder.At) *binder.Symbol {
+	s := p.owned[n]
+	if s == nil && p.Notes != nil && p.BySpot[int(p.Nodes[n].Start)] == nil && !p.Has(n, "index_signature") {
+		s = p.DeclareSymbol(n, n, "type", nil)
+		s.Name, s.Kind, s.Local = "{", "type", true
+		p.owned[n] = s
+	}
+	return s
 }
 
 // outer is whether a scope is that of the file or of a namespace, where
@@ -386,6 +398,7 @@ func (p *walker) variable(n binder.At) {
 	}
 	if p.Kind(name) != "identifier" || !outer(sc) && !p.isLocalFunction(name, val) {
 		p.pattern(name, from)
+		p.declareIfAny(typ)
 		p.declareIfAny(val)
 		return
 	}
