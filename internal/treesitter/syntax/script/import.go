@@ -162,8 +162,13 @@ func defaultExport(p *walker, n binder.At) bool {
 	return false
 }
 
-// require is "const x = require('y')", also taken apart.
+// require is "const x = require('y')" or "= require('y').z", also taken apart.
 func require(p *walker, name, val binder.At) bool {
+	at, taken := name, ""
+	if p.Kind(val) == "member_expression" && p.Kind(name) == "identifier" {
+		at = p.Child(val, "property")
+		val, taken = p.Child(val, "object"), p.TextAt(at)
+	}
 	if p.Kind(val) == "await_expression" {
 		val = p.Nth(val, 0)
 	}
@@ -178,7 +183,7 @@ func require(p *walker, name, val binder.At) bool {
 	path := p.Plain(arg)
 	switch p.Kind(name) {
 	case "identifier":
-		bindImport(p, name, p.Imported(name, facts.Import{Path: path, Local: p.TextAt(name)}), "")
+		bindImport(p, name, p.Imported(at, facts.Import{Path: path, Name: taken, Local: p.TextAt(name)}), taken)
 		return true
 	case "object_pattern":
 		for c := range p.Named(name) {

@@ -53,9 +53,7 @@ func useNode(p *walker, n binder.At) {
 		useParts(p, n, "") // a name that is computed has references
 	case "variable_declarator":
 		if name := p.Child(n, "name"); p.Kind(name) == "identifier" {
-			if i := binder.ImportAt(p.Builder, name); i >= 0 { // of require
-				p.Ref(name, "export=", facts.Imported, facts.ModuleAt(i), false)
-			}
+			useRequired(p, name, p.Child(n, "value"))
 		}
 		useParts(p, n, "")
 	case "required_parameter", "optional_parameter":
@@ -309,6 +307,22 @@ func useImport(p *walker, n binder.At) {
 		if p.Kind(i) == "import_specifier" {
 			i = p.Nodes[i].Next - 1
 		}
+	}
+}
+
+// useRequired adds references for a name that is what require gives, or a member of it.
+func useRequired(p *walker, name, val binder.At) {
+	if i := binder.ImportAt(p.Builder, name); i >= 0 {
+		p.Ref(name, "export=", facts.Imported, facts.ModuleAt(i), false)
+		return
+	}
+	prop := p.Child(val, "property")
+	if p.Kind(val) != "member_expression" || p.Kind(p.Child(val, "object")) != "call_expression" {
+		return
+	}
+	if i := binder.ImportAt(p.Builder, prop); i >= 0 {
+		p.Ref(name, p.Imports[i].Name, facts.Imported, facts.ModuleAt(i), false)
+		p.Ref(prop, p.Imports[i].Name, facts.Imported, facts.ModuleAt(i), false)
 	}
 }
 
