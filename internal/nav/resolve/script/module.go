@@ -154,16 +154,20 @@ func matched(pattern, name string) (rest string, ok bool) {
 
 type packagesKey struct{}
 
-// scriptPackages are the files package.json by the name in them.
-func scriptPackages(q *resolve.Query) map[string]resolve.FileID {
-	return resolve.Once(q, packagesKey{}, func() map[string]resolve.FileID {
-		out := map[string]resolve.FileID{}
+// scriptPackages are the files package.json by the name in them, those in fewer
+// folders first: an example may be called like what it shows.
+func scriptPackages(q *resolve.Query) map[string][]resolve.FileID {
+	return resolve.Once(q, packagesKey{}, func() map[string][]resolve.FileID {
+		out := map[string][]resolve.FileID{}
 		for _, id := range q.World().Language("JSON") {
 			if name := q.File(id).Package; name != "" && path.Base(q.File(id).Path) == "package.json" {
-				if _, ok := out[name]; !ok {
-					out[name] = id
-				}
+				out[name] = append(out[name], id)
 			}
+		}
+		for _, all := range out {
+			slices.SortStableFunc(all, func(a, b resolve.FileID) int {
+				return strings.Count(q.File(a).Path, "/") - strings.Count(q.File(b).Path, "/")
+			})
 		}
 		return out
 	})
@@ -178,8 +182,10 @@ func workspacePackage(q *resolve.Query, _, p string) []resolve.FileID {
 	case !strings.HasPrefix(p, "@") && len(parts) > 1:
 		name, sub = parts[0], "./"+strings.Join(parts[1:], "/")
 	}
-	if id, ok := scriptPackages(q)[name]; ok {
-		return packageEntry(q, id, sub)
+	for _, id := range scriptPackages(q)[name] {
+		if files := packageEntry(q, id, sub); files != nil {
+			return files
+		}
 	}
 	return nil
 }
