@@ -187,10 +187,20 @@ func contextKey(p *walker, key binder.At) {
 	if c, ok := p.ctx[up]; ok && p.Kind(up) == "object" &&
 		(p.Kind(key) == "property_identifier" || p.Kind(key) == "shorthand_property_identifier") {
 		// of what is not known the key is not to be compared by name: objects have any keys
-		if t := expected(p, up, c); t.Known() {
-			p.Ref(key, p.TextAt(key), facts.Write, facts.Union(t).Value(), false)
+		if t := expected(p, up, c); t.Known() && !declares(p, key, t) {
+			p.RefAtKey(key, facts.Write, facts.Union(t).Value())
 		}
 	}
+}
+
+// declares reports whether a key declares what a type has: that is the type of the
+// object itself.
+func declares(p *walker, key binder.At, t facts.Expr) bool {
+	own := false
+	for s := p.BySpot[int(p.Nodes[key].Start)]; s != nil; s = s.Enclosing {
+		t.Names(func(string) {}, func(index int) { own = own || index == s.Index })
+	}
+	return own
 }
 
 // mentionKey notes a key of an object or of a type that is written in place: it is
