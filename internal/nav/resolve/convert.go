@@ -3,6 +3,8 @@ package resolve
 import (
 	"slices"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
 // converts reports whether an argument may be given for a parameter: always
@@ -15,6 +17,8 @@ func converts(language, given, param string) bool {
 		return javaConverts(given, param)
 	case language == "C++":
 		return cppConverts(given, param)
+	case facts.Script(language):
+		return scriptConverts(given, param)
 	}
 	return true
 }

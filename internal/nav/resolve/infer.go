@@ -24,10 +24,14 @@ func callWith(q *Query, s scope, e Entity, n int, args []facts.Expr) Entity {
 	switch {
 	case len(args) == 0:
 	case e.Kind == Function && len(e.Args) == 0 && len(e.Symbols) > 0:
+		values := all(q, s, args)
+		if len(e.Symbols) > 1 && q.isStructural(s.file) {
+			e.Symbols = taking(q, e.Symbols, values)
+		}
 		f := q.Symbol(e.Symbols[0])
 		if len(f.Params) > 0 && len(f.ParameterTypes) > 0 {
 			at := scope{file: e.Symbols[0].File, in: int(e.Symbols[0].Index)}
-			e.Args = infer(q, at, Signature{f.Params, f.Bounds, f.ParameterTypes, nil}, all(q, s, args))
+			e.Args = infer(q, at, Signature{f.Params, f.Bounds, f.ParameterTypes, nil}, values)
 		}
 	case e.Kind == External && e.Name != "":
 		return known(q, s.file, e, n, all(q, s, args))

@@ -16,6 +16,9 @@ func overloads(q *Query, ref *facts.Ref, list []SymbolID) []SymbolID {
 	if ref.Args == 0 || len(list) < 2 {
 		return list
 	}
+	if q.isStructural(list[0].File) {
+		return signatures(q, ref, list)
+	}
 	list = possible(q, ref, list)
 	var exact []SymbolID
 	given := arguments(ref)

@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
@@ -59,4 +60,103 @@ func extended(q *Query, f FileID, e Entity) Entity {
 		return typeOfValue(made)
 	}
 	return e
+}
+
+// signatures leaves out the signatures of functions that a call cannot mean: of those
+// that may take the arguments all are kept, or the first one that certainly does.
+// What implements them stays.
+func signatures(q *Query, ref *facts.Ref, list []SymbolID) []SymbolID {
+	var out []SymbolID
+	for from := 0; from < len(list); {
+		to := from + 1
+		for to < len(list) && sameName(q, []SymbolID{list[from], list[to]}) && list[from].File == list[to].File {
+			to++
+		}
+		out = append(out, meantBy(q, ref, list[from:to])...)
+		from = to
+	}
+	return out
+}
+
+// meantBy is signatures for declarations of one function.
+func meantBy(q *Query, ref *facts.Ref, list []SymbolID) []SymbolID {
+	given := arguments(ref)
+	var fit, bodies []SymbolID
+	for _, id := range list {
+		params, known := parameters(q.Symbol(id).Signature)
+		switch {
+		case !known:
+			bodies = append(bodies, id)
+		case !takes(q.File(id.File).Language, params, given):
+		case certain(params, given):
+			return append([]SymbolID{id}, bodiesOf(q, list)...)
+		default:
+			fit = append(fit, id)
+		}
+	}
+	if len(fit) == 0 {
+		return list
+	}
+	return append(fit, bodies...)
+}
+
+// taking are the signatures of a function that may take values, all if there is none.
+func taking(q *Query, list []SymbolID, values []Entity) []SymbolID {
+	if !sameName(q, list) {
+		return list
+	}
+	given := make([]string, len(values))
+	for i, v := range values {
+		switch v.Kind {
+		case List, Tuple:
+			given[i] = "[]"
+		case Func, Function:
+			given[i] = "->"
+		}
+	}
+	fit := slices.DeleteFunc(slices.Clone(list), func(id SymbolID) bool {
+		params, known := parameters(q.Symbol(id).Signature)
+		return !known || !takes(q.File(id.File).Language, params, given)
+	})
+	if len(fit) == 0 {
+		return list
+	}
+	return fit
+}
+
+// bodiesOf are the functions that are no signatures.
+func bodiesOf(q *Query, list []SymbolID) []SymbolID {
+	return slices.DeleteFunc(slices.Clone(list), func(id SymbolID) bool { return q.Symbol(id).Signature != "" })
+}
+
+// certain reports whether it is known of all arguments that parameters take them,
+// which may take them.
+func certain(params, given []string) bool {
+	for i, g := range given {
+		p := strings.TrimLeft(params[min(i, len(params)-1)], "=.")
+		if g == "" || p == "?" {
+			return false
+		}
+	}
+	return true
+}
+
+// scriptConverts follows what is assignable in TypeScript, of what the text says.
+func scriptConverts(given, param string) bool {
+	if given == "null" || given == "undefined" {
+		return true
+	}
+	for p := range strings.SplitSeq(param, "|") {
+		switch {
+		case p == given, p == "any", strings.HasPrefix(given, "'") && p == "string":
+			return true
+		case p == "object", p == "{}":
+			if given == "[]" || given == "->" || given == "new" || given == "{}" {
+				return true
+			}
+		case given == "new" && p == "[]":
+			return true
+		}
+	}
+	return false
 }

@@ -18,6 +18,7 @@ func useNode(p *walker, n binder.At) {
 		if p.TextAt(n) != "undefined" {
 			p.UseName(n, usage(p, n), true)
 		}
+		calledWith(p, n)
 		if p.Kind(n) != "identifier" {
 			shorthand(p, n, len(p.Refs) > before)
 		}
@@ -27,6 +28,7 @@ func useNode(p *walker, n binder.At) {
 		object, prop := p.Child(n, "object"), p.Child(n, "property")
 		useNode(p, object)
 		p.Ref(prop, p.TextAt(prop), usage(p, n), p.Expr(object), false)
+		calledWith(p, prop)
 	case "subscript_expression":
 		useNode(p, p.Child(n, "object"))
 		if i := p.Child(n, "index"); p.Kind(i) == "string" && binder.PlainName(p.Plain(i)) {

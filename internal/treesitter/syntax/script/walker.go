@@ -21,6 +21,7 @@ type walker struct {
 	tests *tested                     // what is tested in the file, found as it is first asked for
 	// types of object literals, as expected finds them
 	expectedOf map[binder.At]facts.Expr
+	functions  []signature // all that are symbols
 }
 
 // New returns the walker of a file.
@@ -37,6 +38,7 @@ func (p *walker) Declare() {
 	case "Vue", "Svelte", "Astro":
 		p.DeclareWhole()
 	}
+	overloads(p)
 }
 
 func (p *walker) inside(n binder.At) {
@@ -187,6 +189,9 @@ func (p *walker) function(n binder.At) {
 
 // closure declares what is in a function. Its symbol is nil if it has none.
 func (p *walker) closure(n binder.At, s *binder.Symbol) {
+	if s != nil {
+		p.functions = append(p.functions, signature{s, n})
+	}
 	sc := p.Open(n, 'f', s)
 	typeParameters(p, n, sc, s)
 	sc.Self = p.selfOf(n)
