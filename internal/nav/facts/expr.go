@@ -231,6 +231,11 @@ func Cond(t, asked, yes, no Expr) Expr {
 	return limited("~cond<", joined([]Expr{t, asked, yes, no}), ">")
 }
 
+// Infer is the type that name stands for in pattern where the type t is one of that.
+func Infer(t, pattern Expr, name string) Expr {
+	return limited("~infer<", t.text, ";", pattern.text, ";", name, ">")
+}
+
 // Mapped is a type with members of the names of those of t, of whose values
 // nothing is known.
 func Mapped(t Expr) Expr { return limited("~mapped<", t.text, ">") }

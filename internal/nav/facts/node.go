@@ -37,6 +37,7 @@ const (
 	OpUnion               // Parts
 	OpBoth                // Parts
 	OpCond                // Parts: as Cond takes them
+	OpInfer               // Parts: the type, the pattern, the name
 	OpOnly                // Parts: the union, the key, values
 	OpExcept              // Parts: as of OpOnly
 	OpIs                  // Parts: the union, types
@@ -69,7 +70,7 @@ func (n *Node) Part() Expr { return Expr{n.list} }
 // composites are the types that the grammar has itself.
 var composites = map[string]Op{
 	"~list": OpList, "~map": OpMap, "~func": OpFunc, "~args": OpArgs, "~tuple": OpTuple, "~union": OpUnion,
-	"~cond": OpCond, "~mapped": OpMapped, "~of": OpTypeOf, "~class": OpClass, "~only": OpOnly, "~except": OpExcept,
+	"~cond": OpCond, "~infer": OpInfer, "~mapped": OpMapped, "~of": OpTypeOf, "~class": OpClass, "~only": OpOnly, "~except": OpExcept,
 	"~is": OpIs, "~isnt": OpIsnt, "~has": OpHas, "~hasnt": OpHasnt, "~predicate": OpPredicate, "~guard": OpGuard,
 	"~default": OpDefault, "~both": OpBoth,
 }

@@ -104,6 +104,8 @@ func apply(q *Query, s scope, e facts.Expr) Entity {
 		return predicate(q, s, n.Parts())
 	case facts.OpGuard:
 		return guarded(q, s, n.Parts())
+	case facts.OpInfer:
+		return inferred(q, s, n.Parts())
 	case facts.OpCond:
 		if parts := n.Parts(); len(parts) == condParts {
 			return conditional(q, s, parts)

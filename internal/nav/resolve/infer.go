@@ -178,6 +178,12 @@ func (in *inference) named(name facts.Expr, parts []facts.Expr, v Entity, depth 
 		return
 	}
 	id := t.Symbols[0]
+	if v.Kind == Value && q.isStructural(id.File) && len(v.Symbols) > 0 && !isAlias(q, id) {
+		if base, ok := seenAs(q, v, t.Symbols); ok {
+			in.all(parts, base.Args, depth)
+			return
+		}
+	}
 	def := q.Symbol(id)
 	under := def.Under
 	if under == facts.Nothing && isAlias(q, id) {
@@ -205,3 +211,48 @@ func asType(v Entity) Entity {
 	}
 	return v
 }
+
+// seenAs is the base of a value that is one of some types, with its type arguments.
+func seenAs(q *Query, v Entity, types []SymbolID) (Entity, bool) {
+	seen := map[SymbolID]bool{}
+	for level := []Entity{v}; len(level) > 0 && len(seen) < MaxTypes; {
+		var next []Entity
+		for _, t := range flat(level) {
+			if t.Kind != TypeName && t.Kind != Value {
+				continue
+			}
+			if slices.Equal(t.Symbols, types) {
+				return t, true
+			}
+			for _, id := range t.Symbols {
+				if !seen[id] {
+					seen[id] = true
+					next = append(next, q.BasesOf(id, t.Args)...)
+				}
+			}
+		}
+		level = next
+	}
+	return Entity{}, false
+}
+
+// inferred is what a name in a pattern is where a type is one: parts are the type, the
+// pattern, the name.
+func inferred(q *Query, s scope, parts []facts.Expr) Entity {
+	if len(parts) != inferParts {
+		return Entity{}
+	}
+	var out Entity
+	for _, t := range flat([]Entity{q.eval(s, parts[0])}) {
+		in := inference{q, s, []string{parts[2].String()}, make([]Entity, 1)}
+		in.unify(parts[1], Instance(t), 0)
+		out = Merge(out, in.args[0])
+	}
+	if out.Kind == Unknown {
+		return Entity{Kind: External}
+	}
+	return out
+}
+
+// inferParts is how many parts an inferred type has.
+const inferParts = 3

@@ -58,3 +58,66 @@ func typeParameter(p *walker, n binder.At) facts.Expr {
 	}
 	return facts.Name(p.TextAt(n))
 }
+
+// inferred is what "infer X" stands for in a conditional type: the part of the type
+// that is asked about which is in its place.
+func inferred(p *walker, n binder.At) facts.Expr {
+	c := p.Up(n, "conditional_type")
+	of, in := p.TypeOf(p.Child(c, "left")), p.Child(c, "right")
+	for of.Known() && !of.IsExternal() && in != n {
+		value := binder.ValueOf(of)
+		switch p.Kind(in) {
+		case "parenthesized_type", "readonly_type", "type_annotation", "optional_type":
+			in = p.Last(in)
+			continue
+		case "object_type":
+			m := p.holding(in, n)
+			if p.Kind(m) != "property_signature" || !binder.PlainName(p.Plain(p.Child(m, "name"))) {
+				return facts.External
+			}
+			of, in = binder.AsType(binder.Member(value, p.Plain(p.Child(m, "name")))), p.Child(m, "type")
+		case "function_type":
+			if r := p.Child(in, "return_type"); p.holding(in, n) == r {
+				of, in = binder.AsType(binder.Call(value)), r
+				continue
+			}
+			of, in = p.parameterOf(in, n, value)
+		case "array_type":
+			of, in = binder.AsType(binder.Elem(value)), p.Nth(in, 0)
+		case "generic_type":
+			p.matching = true
+			pattern := p.TypeOf(in)
+			p.matching = false
+			if !pattern.Known() {
+				return facts.External
+			}
+			return facts.Infer(of, pattern, p.TextAt(p.Nth(n, 0)))
+		default:
+			return facts.External
+		}
+	}
+	return of
+}
+
+// holding is the child of a node that is or has another one.
+func (p *walker) holding(n, inner binder.At) binder.At {
+	for c := range p.Named(n) {
+		if c <= inner && inner < p.Nodes[c].Next {
+			return c
+		}
+	}
+	return binder.None
+}
+
+// parameterOf is the type of a function's parameter that has a node, with its place;
+// External where that takes all that follow.
+func (p *walker) parameterOf(f, n binder.At, function facts.Expr) (facts.Expr, binder.At) {
+	i := 0
+	for c := range p.Named(p.Child(f, "parameters")) {
+		if c <= n && n < p.Nodes[c].Next && p.Kind(p.Child(c, "pattern")) == "identifier" {
+			return binder.AsType(binder.Param(function, i)), p.Child(c, "type")
+		}
+		i++
+	}
+	return facts.External, n
+}

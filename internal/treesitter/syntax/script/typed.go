@@ -38,6 +38,11 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 		return oneOrBoth(p.TypeOf(p.Nth(n, 0)), p.TypeOf(p.Nth(n, 1)), p.Kind(n) == "intersection_type")
 	case "conditional_type":
 		return conditional(p, n)
+	case "infer_type":
+		if p.matching {
+			return facts.Name(p.TextAt(p.Nth(n, 0)))
+		}
+		return inferred(p, n)
 	case "function_type", "constructor_type":
 		return functionType(p, n)
 	case "object_type":

@@ -22,6 +22,7 @@ type walker struct {
 	// types of object literals, as expected finds them
 	expectedOf map[binder.At]facts.Expr
 	functions  []signature // all that are symbols
+	matching   bool        // what is inferred in a type is a name in it
 }
 
 // New returns the walker of a file.
@@ -121,7 +122,7 @@ func (p *walker) declareInner(n binder.At) {
 	case "object_type", "interface_body":
 		members(p, n, p.ownerOf(n))
 	case "infer_type":
-		p.BindAt(p.ScopeAround(n), p.Nth(n, 0), binder.ExternalSource)
+		p.BindAt(p.ScopeAround(p.Up(n, "conditional_type")), p.Nth(n, 0), binder.TypeAt(n))
 		p.inside(n)
 	case "mapped_type_clause":
 		p.BindAt(p.ScopeAround(n), p.Child(n, "name"), binder.ExternalSource)
