@@ -48,20 +48,20 @@ func parameterOf(q *Query, id SymbolID, e Entity, n int) Entity {
 	if len(args) == 0 {
 		return Entity{}
 	}
-	rest := args[len(args)-1].Node().Op == facts.OpRest
-	if n >= len(args) {
-		if !rest {
-			return Entity{}
-		}
-		n = len(args) - 1
-	}
-	if !q.Enter(id, "(:)") {
+	last := len(args) - 1
+	rest := args[last].Node().Op == facts.OpRest
+	if n > last && !rest || !q.Enter(id, "(:)") {
 		return Entity{}
 	}
 	defer q.Leave(id, "(:)")
-	t := args[n]
-	if node := t.Node(); node.Op == facts.OpRest {
-		t = node.Of
+	t := args[min(n, last)]
+	rest = rest && n >= last
+	if rest {
+		t = t.Node().Of
 	}
-	return Instance(q.eval(scope{id.File, int(id.Index), bindings(q, id, e.Recv, e.Args), true, true}, t))
+	out := Instance(q.eval(scope{id.File, int(id.Index), bindings(q, id, e.Recv, e.Args), true, true}, t))
+	if rest && out.Kind == Tuple { // what follows, each of its own type
+		return Instance(out.Arg(n - last))
+	}
+	return out
 }

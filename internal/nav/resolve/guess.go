@@ -19,7 +19,7 @@ func confidenceOf(q *Query, f FileID, t Tier) float32 {
 // guess compares names, for a member of something that is not known.
 func guess(q *Query, f FileID, ref *facts.Ref) Resolution {
 	if q.LanguageOf(f).Common(ref.Name) {
-		return Resolution{}
+		return Resolution{External: q.isStructural(f) && len(q.World().Defs(ref.Name)) == 0}
 	}
 	all := possible(q, ref, membersNamed(q, f, ref))
 	switch {
