@@ -9,7 +9,8 @@ import (
 
 // What is so in structural languages only.
 
-// ofMeaning leaves out types where a name is used as a value, if it is one too.
+// ofMeaning leaves out types where a name is used as a value, if it is one too, and
+// namespaces where it is called.
 func ofMeaning(q *Query, ref *facts.Ref, list []SymbolID) []SymbolID {
 	switch ref.Kind {
 	case facts.Call, facts.Read, facts.Write:
@@ -18,7 +19,8 @@ func ofMeaning(q *Query, ref *facts.Ref, list []SymbolID) []SymbolID {
 	}
 	var out []SymbolID
 	for _, id := range list {
-		if s := q.Symbol(id); s.Kind != "interface" && s.Kind != "type" {
+		s := q.Symbol(id)
+		if s.Kind != "interface" && s.Kind != "type" && (s.Kind != "namespace" || ref.Kind != facts.Call) {
 			out = append(out, id)
 		}
 	}

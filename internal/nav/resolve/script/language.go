@@ -33,11 +33,12 @@ func (l Language) names(q *resolve.Query, f resolve.FileID, name string) resolve
 		return l.importedName(q, f, name)
 	}
 	component := len(symbols) == 1 && isWhole(q.Symbol(symbols[0]))
-	if !component &&
-		slices.ContainsFunc(symbols, func(id resolve.SymbolID) bool { return q.Symbol(id).Kind != "interface" }) {
+	if !component && slices.ContainsFunc(symbols, func(id resolve.SymbolID) bool {
+		return q.Symbol(id).Kind != "interface" && q.Symbol(id).Kind != "namespace"
+	}) {
 		return resolve.Found{Symbols: symbols, Tier: resolve.TierA}
 	}
-	// an interface beside an import of its name is in "declare module": it adds to what is imported
+	// what is beside an import of its name is in "declare module": it adds to what is imported
 	found := l.importedName(q, f, name)
 	if found.None() {
 		return resolve.Found{Symbols: symbols, Tier: resolve.TierA}

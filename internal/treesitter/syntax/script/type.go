@@ -65,7 +65,7 @@ func class(p *walker, n binder.At) {
 // classBody declares the members of a class.
 func classBody(p *walker, n binder.At, s *binder.Symbol) {
 	sc := p.Open(n, 'b', s)
-	if name := p.Child(n, "name"); name >= 0 {
+	if name := p.Child(n, "name"); name >= 0 && p.Kind(n) == "class" { // else it is bound around, with what is merged
 		p.BindAt(sc, name).Is(s)
 	}
 	typeParameters(p, n, sc, s)
