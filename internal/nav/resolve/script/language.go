@@ -54,20 +54,29 @@ func (l Language) names(q *resolve.Query, f resolve.FileID, name string) resolve
 func isWhole(s *facts.Symbol) bool { return s.Kind == "class" && s.Line == 1 && s.Column == 1 }
 
 // own are the declarations of a name at the top of a file. Members of what has
-// no name, as of an object in a function, are none.
+// no name, as of an object in a function, are none, and neither is what is assigned to
+// one.
 func (l Language) own(q *resolve.Query, f resolve.FileID, name string) []resolve.SymbolID {
 	var out []resolve.SymbolID
 	for _, id := range q.World().Defs(name) {
-		if id.File != f || q.Symbol(id).Parent >= 0 {
+		s := q.Symbol(id)
+		if id.File != f || s.Parent >= 0 || !s.Exported && isAssigned(s.Qualified) {
 			continue
 		}
-		switch q.Symbol(id).Kind {
+		switch s.Kind {
 		case "method", "field", "property":
 		default:
 			out = append(out, id)
 		}
 	}
 	return out
+}
+
+// isAssigned reports whether a symbol without a parent is what is assigned to a member
+// of something, by its qualified name, and not to what the module exports.
+func isAssigned(qualified string) bool {
+	return strings.Contains(qualified, ".") && !strings.HasPrefix(qualified, "exports.") &&
+		!strings.HasPrefix(qualified, "module.exports")
 }
 
 func (l Language) importedName(q *resolve.Query, f resolve.FileID, name string) resolve.Found {
