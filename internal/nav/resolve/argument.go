@@ -10,21 +10,13 @@ import (
 func argument(q *Query, f FileID, e Entity, n int) Entity {
 	switch e.Kind {
 	case Function:
-		var out Entity
-		for _, id := range e.Symbols {
-			out = Merge(out, parameterOf(q, id, e, n))
-		}
-		return out
+		return parametersOf(q, e.Symbols, e, n)
 	case TypeName:
 		found := q.Inherited(e, "constructor")
 		if len(found.Symbols) == 0 {
 			return q.Operate(f, e, ":"+strconv.Itoa(n))
 		}
-		var out Entity
-		for _, id := range found.Symbols {
-			out = Merge(out, parameterOf(q, id, Entity{Kind: Function, Recv: found.Recv}, n))
-		}
-		return out
+		return parametersOf(q, found.Symbols, Entity{Kind: Function, Recv: found.Recv}, n)
 	case Func:
 		if last := e.Arg(len(e.Args) - 1); len(e.Args) > 1 && last.Kind == Tuple {
 			return Instance(last.Arg(n))
@@ -40,6 +32,26 @@ func argument(q *Query, f FileID, e Entity, n int) Entity {
 		return e
 	}
 	return Entity{}
+}
+
+// mostSignatures is of how many signatures of a function the parameters are looked at:
+// some have dozens, of which the types are long.
+const mostSignatures = 6
+
+// parametersOf is what the n-th parameter of one of several functions is.
+func parametersOf(q *Query, functions []SymbolID, e Entity, n int) (out Entity) {
+	known := 0
+	for _, id := range functions {
+		next := parameterOf(q, id, e, n)
+		if next.Kind == Unknown {
+			continue
+		}
+		out = Merge(out, next)
+		if known++; known == mostSignatures {
+			break
+		}
+	}
+	return out
 }
 
 // parameterOf evaluates the n-th of the Args of a function.

@@ -21,7 +21,10 @@ func guess(q *Query, f FileID, ref *facts.Ref) Resolution {
 	if q.LanguageOf(f).Common(ref.Name) {
 		return Resolution{External: q.isStructural(f) && len(q.World().Defs(ref.Name)) == 0}
 	}
-	all := possible(q, ref, membersNamed(q, f, ref))
+	all := membersNamed(q, f, ref)
+	if !q.isStructural(f) { // where a member of another kind may be called that is no function
+		all = possible(q, ref, all)
+	}
 	switch {
 	case len(all) == 0:
 		return Resolution{}

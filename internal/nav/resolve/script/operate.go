@@ -20,7 +20,8 @@ func (l Language) Operate(q *resolve.Query, f resolve.FileID, e resolve.Entity, 
 		if len(found.Symbols) == 0 {
 			return resolve.Entity{}
 		}
-		return q.Call(f, resolve.Entity{Kind: resolve.Function, Symbols: found.Symbols, Recv: found.Recv}, 0)
+		called := resolve.Entity{Kind: resolve.Function, Symbols: l.Usual(q, f, found.Symbols), Recv: found.Recv}
+		return q.Call(f, called, 0)
 	}
 	return resolve.Entity{}
 }
