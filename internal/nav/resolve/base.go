@@ -15,7 +15,7 @@ func basesOf(q *Query, id SymbolID) []Base {
 	s := q.Symbol(id)
 	var out []Base
 	for _, b := range s.Bases {
-		if b.Kind == facts.Shorthand {
+		if b.Kind == facts.Shorthand || b.Kind == facts.Embeds && s.Kind == "type" && q.isStructural(id.File) { // of a union
 			continue
 		}
 		e := q.Eval(id.File, int(id.Index), b.Of)

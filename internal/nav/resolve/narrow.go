@@ -109,10 +109,17 @@ func alternativesOf(q *Query, e Entity, depth int) (all []Entity) {
 	}
 	id := e.Symbols[0]
 	s := q.Symbol(id)
-	if s.Kind != "type" || s.Type == facts.Nothing || s.Under != facts.Nothing || !q.Enter(id, "narrowed") {
+	if s.Kind != "type" || s.Type == facts.Nothing && len(s.Bases) == 0 || s.Under != facts.Nothing ||
+		!q.Enter(id, "narrowed") {
 		return []Entity{e}
 	}
 	defer q.Leave(id, "narrowed")
+	if s.Type == facts.Nothing { // a union that is too long for it
+		for _, b := range q.BasesOf(id, e.Args) {
+			all = append(all, alternativesOf(q, b, depth+1)...)
+		}
+		return all
+	}
 	of := q.eval(scope{id.File, int(id.Index), bind(nil, s.Params, e.Args), true, false}, s.Type)
 	if of.Kind != Union && of.Kind != TypeName {
 		return []Entity{e}

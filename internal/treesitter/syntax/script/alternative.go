@@ -24,10 +24,27 @@ func parts(p *walker, n binder.At, yield func(binder.At)) {
 	}
 }
 
+// isLongUnion reports whether a union has no place in one expression. What it is put
+// together from is what the alias is made from then.
+func isLongUnion(p *walker, n binder.At) bool {
+	if p.Kind(n) != "union_type" || len(p.TextAt(n)) < facts.MaxExpr/2 {
+		return false
+	}
+	size, plain := 0, true
+	parts(p, n, func(c binder.At) {
+		size += len("~union<;>") + int(p.Nodes[c].End-p.Nodes[c].Start)
+		plain = plain && (p.Kind(c) == "type_identifier" || p.Kind(c) == "nested_type_identifier" || p.Kind(c) == "generic_type")
+	})
+	for c := n; plain && c < p.Nodes[n].Next; c++ {
+		plain = p.Kind(c) != "intersection_type"
+	}
+	return plain && size > facts.MaxExpr
+}
+
 // objectsIn is how many types without a name are among those.
 func objectsIn(p *walker, n binder.At) (objects int) {
 	parts(p, n, func(c binder.At) {
-		if p.Kind(c) == "object_type" {
+		if p.Kind(c) == "object_type" && !isKeyed(p, c) {
 			objects++
 		}
 	})
@@ -39,7 +56,7 @@ func objectsIn(p *walker, n binder.At) (objects int) {
 // name is where it begins.
 func ownAlternatives(p *walker, n binder.At, s *binder.Symbol) {
 	parts(p, n, func(c binder.At) {
-		if p.Kind(c) != "object_type" || p.BySpot[int(p.Nodes[c].Start)] != nil {
+		if p.Kind(c) != "object_type" || isKeyed(p, c) || p.BySpot[int(p.Nodes[c].Start)] != nil {
 			ownParts(p, c, s)
 			return
 		}

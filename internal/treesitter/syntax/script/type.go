@@ -277,6 +277,10 @@ func alias(p *walker, n binder.At) {
 	switch {
 	case of >= 0:
 		s.Values = []binder.Source{binder.TypeAt(of)}
+	case isLongUnion(p, val):
+		parts(p, val, func(c binder.At) {
+			s.BaseSources = append(s.BaseSources, binder.Base{Kind: facts.Embeds, Of: binder.TypeAt(c), Args: binder.None})
+		})
 	case p.Kind(val) != "object_type" || isKeyed(p, val):
 		s.Values = []binder.Source{binder.TypeAt(val)}
 	}
@@ -291,7 +295,9 @@ func alias(p *walker, n binder.At) {
 func ownParts(p *walker, n binder.At, s *binder.Symbol) {
 	switch p.Kind(n) {
 	case "object_type":
-		p.owned[n] = s
+		if !isKeyed(p, n) {
+			p.owned[n] = s
+		}
 	case "union_type", "intersection_type":
 		if objects := objectsIn(p, n); (objects > 1 || s.Kind == "type") && objects <= mostAlternatives {
 			ownAlternatives(p, n, s)
