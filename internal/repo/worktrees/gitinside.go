@@ -16,9 +16,11 @@ import (
 func NoWorkTree(root string) error {
 	inside := slices.Contains(strings.Split(filepath.ToSlash(root), "/"), ".git")
 	if !inside {
+		if _, err := os.Lstat(filepath.Join(root, ".git")); err == nil {
+			return nil
+		}
 		entries, err := os.ReadDir(root)
-		inside = err == nil && git.IsBare(entries) &&
-			!slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == ".git" })
+		inside = err == nil && git.IsBare(entries)
 	}
 	if inside {
 		return fault.New(fault.InvalidRequest,
