@@ -42,11 +42,15 @@ func loadStatus(tree *disk.Folder) (*IndexStatus, error) {
 }
 
 func parseStatus(data []byte) (*IndexStatus, error) {
+	var s IndexStatus
 	var version struct {
 		SchemaVersion json.RawMessage `json:"schema_version"`
 	}
 	if len(data) > maxStatus || !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
 		return nil, unusable(errCorrupt)
+	}
+	if json.Unmarshal(data, &s) == nil && s.SchemaVersion == SchemaVersion {
+		return &s, nil
 	}
 	if err := json.Unmarshal(data, &version); err != nil {
 		return nil, unusable(errors.Join(errCorrupt, err))
@@ -55,11 +59,7 @@ func parseStatus(data []byte) (*IndexStatus, error) {
 	if err := json.Unmarshal(version.SchemaVersion, &number); err != nil || number != SchemaVersion {
 		return nil, unusable(errSchema)
 	}
-	var s IndexStatus
-	if err := json.Unmarshal(data, &s); err != nil {
-		return nil, unusable(errors.Join(errCorrupt, err))
-	}
-	return &s, nil
+	return nil, unusable(errCorrupt) // of this version, and not to be read
 }
 
 func unusable(cause error) error {
