@@ -1,7 +1,6 @@
 package nav
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -36,8 +35,15 @@ func searchOnce(ctx context.Context, s *gateway.Opener, req SearchRequest) (Sear
 	}
 	res := SearchResponse{Query: req.Query}
 	if !gateway.IsFilter(req.RepoID) {
-		found, problems, err := searchEach(ctx, s, []models.RepoID{req.RepoID}, &q)
-		if err = cmp.Or(err, problems[0]); err != nil {
+		known, err := s.Repos.Repository(ctx, req.RepoID)
+		if err != nil {
+			return SearchResponse{}, err
+		}
+		found, problems, err := searchEach(ctx, s, []models.Repository{known}, &q)
+		if err != nil {
+			return SearchResponse{}, err
+		}
+		if err := problems[0]; err != nil {
 			return SearchResponse{}, err
 		}
 		res.Meta, found[0].ID = found[0].Head, ""
@@ -127,13 +133,28 @@ func searchNames(ctx context.Context, g *gateway.Gateway, q *lineQuery) (found g
 		slices.Sort(found.All)
 	}
 	accepts := q.accepts()
-	for _, p := range found.All {
-		if !q.takes(ctx, p) || !q.matcher.MatchText(ctx, p) || accepts != nil && !accepts(ctx, p, []byte(p)) {
-			continue
+	take := func(p string) {
+		if !q.takes(ctx, p) || accepts != nil && !accepts(ctx, p, []byte(p)) {
+			return
 		}
 		found.Counts = append(found.Counts, scan.Count{Path: p, Lines: 1})
 		if len(found.Matches) < q.Limit {
 			found.Matches = append(found.Matches, scan.Match{Path: p})
+		}
+	}
+	if g.Verdict.Graph && len(g.Delta.Added)+len(g.Delta.Deleted) == 0 {
+		if lines := g.Stored.PathLines(); lines != nil {
+			finder := match.Finder{M: q.matcher}
+			finder.Lines(ctx, lines, func(h match.Hit) bool {
+				take(found.All[h.Line-1])
+				return true
+			})
+			return found, ctx.Err()
+		}
+	}
+	for _, p := range found.All {
+		if q.matcher.MatchText(ctx, p) {
+			take(p)
 		}
 	}
 	return found, ctx.Err()

@@ -25,10 +25,10 @@ type searched struct {
 // at once, and lines if there is no graph and it is the only one: then files are
 // searched while they are listed.
 func open(
-	ctx context.Context, s *gateway.Opener, id models.RepoID, q *lineQuery, only bool,
+	ctx context.Context, s *gateway.Opener, known models.Repository, q *lineQuery, only bool,
 ) (searched, error) {
 	var f searched
-	g, err := s.Open(ctx, id)
+	g, err := s.OpenKnown(ctx, known)
 	if err != nil {
 		return f, err
 	}
@@ -74,13 +74,13 @@ func sparse(ctx context.Context, g *gateway.Gateway) (int, error) {
 func searchAll(
 	ctx context.Context, s *gateway.Opener, req SearchRequest, q *lineQuery,
 ) ([]gateway.Found, []models.Warning, error) {
-	meant, err := gateway.Matching(ctx, s.Match, string(req.RepoID))
+	meant, err := gateway.MeantBy(ctx, s.Match, string(req.RepoID))
 	if err == nil && q.repo.Value != "" {
 		var also []models.RepoID
 		if also, err = gateway.Matching(ctx, s.Match, q.repo.Value); err != nil {
 			return nil, nil, q.repo.Within(err)
 		}
-		meant = slices.DeleteFunc(meant, func(id models.RepoID) bool { return !slices.Contains(also, id) })
+		meant = slices.DeleteFunc(meant, func(r models.Repository) bool { return !slices.Contains(also, r.RepoID) })
 	}
 	if err != nil {
 		return nil, nil, err
@@ -98,14 +98,14 @@ func searchAll(
 
 // searchEach searches repositories, as if their files were those of one.
 func searchEach(
-	ctx context.Context, s *gateway.Opener, meant []models.RepoID, q *lineQuery,
+	ctx context.Context, s *gateway.Opener, meant []models.Repository, q *lineQuery,
 ) ([]gateway.Found, []error, error) {
 	opened, problems := make([]searched, len(meant)), make([]error, len(meant))
 	group, _ := parallel.NewGroup(ctx)
 	group.SetLimit(gateway.MaxOpen)
-	for i, id := range meant {
+	for i, known := range meant {
 		group.Go(func() error {
-			opened[i], problems[i] = open(ctx, s, id, q, len(meant) == 1)
+			opened[i], problems[i] = open(ctx, s, known, q, len(meant) == 1)
 			return nil
 		})
 	}
@@ -137,7 +137,7 @@ func searchEach(
 
 // sound are the repositories that were searched, and what is to be said of the others.
 func sound(
-	ctx context.Context, meant []models.RepoID, found []gateway.Found, problems []error,
+	ctx context.Context, meant []models.Repository, found []gateway.Found, problems []error,
 ) ([]gateway.Found, []models.Warning, error) {
 	var all []gateway.Found
 	var warnings []models.Warning
@@ -154,7 +154,7 @@ func sound(
 			warnings = append(warnings,
 				models.Warning{
 					Code:    "PARTIAL_RESULTS",
-					Message: fmt.Sprintf("%s was not searched: %s", meant[i], gateway.Words(err)),
+					Message: fmt.Sprintf("%s was not searched: %s", meant[i].RepoID, gateway.Words(err)),
 				})
 		}
 		first = cmp.Or(first, err)

@@ -28,7 +28,7 @@ type Found struct {
 func Matching(
 	ctx context.Context, match func(ctx context.Context, filter string) ([]models.Repository, error), filter string,
 ) ([]models.RepoID, error) {
-	meant, err := meantBy(ctx, match, filter)
+	meant, err := MeantBy(ctx, match, filter)
 	var ids []models.RepoID
 	for _, r := range meant {
 		ids = append(ids, r.RepoID)
@@ -36,8 +36,8 @@ func Matching(
 	return ids, err
 }
 
-// meantBy are the repositories that a filter means, in order of their ids.
-func meantBy(
+// MeantBy are the repositories that a filter means, in order of their ids.
+func MeantBy(
 	ctx context.Context, match func(ctx context.Context, filter string) ([]models.Repository, error), filter string,
 ) ([]models.Repository, error) {
 	if match == nil {

@@ -59,7 +59,16 @@ type Gateway struct {
 
 // Open opens the repository and decides what answers for it. Close it.
 func (s *Opener) Open(ctx context.Context, id models.RepoID) (*Gateway, error) {
-	g, err := s.OpenAny(ctx, id)
+	known, err := s.Repos.Repository(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return s.OpenKnown(ctx, known)
+}
+
+// OpenKnown is Open of a repository whose record was read.
+func (s *Opener) OpenKnown(ctx context.Context, known models.Repository) (*Gateway, error) {
+	g, err := s.openAny(ctx, known)
 	if err == nil {
 		err = g.served()
 	}

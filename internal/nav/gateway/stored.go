@@ -42,7 +42,9 @@ type Stored struct {
 	Manifest *fresh.Manifest
 	Fast     func() *accelerator // opened when it is asked for; nil without trigrams
 	Paths    func() []string     // of the manifest, in order; made when they are asked for
-	Failed   []string            // paths of files whose facts could not be read
+	// PathLines are the paths, one a line; nil if one of them has the end of a line.
+	PathLines func() []byte
+	Failed    []string // paths of files whose facts could not be read
 
 	manifests *manifestMemory
 	lacking   wordMemory
@@ -112,6 +114,12 @@ func NewStored(tree *disk.Folder, g *graph.Graph, m *fresh.Manifest) *Stored {
 	s := &Stored{ID: g.ID(), Graph: g, Manifest: m, Failed: g.Failed()}
 	s.Fast = sync.OnceValue(func() *accelerator { return Accelerate(tree, m) })
 	s.Paths = sync.OnceValue(s.paths)
+	s.PathLines = sync.OnceValue(func() []byte {
+		if slices.ContainsFunc(s.Paths(), func(p string) bool { return strings.ContainsAny(p, "\r\n") }) {
+			return nil
+		}
+		return []byte(strings.Join(s.Paths(), "\n"))
+	})
 	s.manifests = newManifestMemory(s)
 	if info, err := os.Lstat(filepath.Join(tree.Root(), artifact.Dir, ondisk.SidecarName)); err == nil {
 		s.bytes = info.Size()

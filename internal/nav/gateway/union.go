@@ -51,7 +51,7 @@ func Unite(ctx context.Context, s *Opener, filter models.RepoID, name string) (*
 
 // OpenAll opens the repositories that a filter means and reads their manifests.
 func OpenAll(ctx context.Context, s *Opener, filter models.RepoID, more func(g *Gateway) error) (*Union, error) {
-	meant, err := meantBy(ctx, s.Match, string(filter))
+	meant, err := MeantBy(ctx, s.Match, string(filter))
 	if err != nil {
 		return nil, err
 	}
