@@ -32,19 +32,47 @@ function place(file, pos) {
   const start = source.getPositionOfLineAndCharacter(line, 0);
   return { file: path.relative(root, file), line: line + 1, column: Buffer.byteLength(source.text.slice(start, pos)) + 1 };
 }
-// A definition as a place: of a module where its file begins. Of a name that stands for
-// all of a module the service says its import, also if no such module was found.
+// A definition as a place: of a module where its file begins. Of a name that is imported
+// the service may say the import, also if nothing was found.
 function placeOf(d) {
   if (d.kind === "module" && d.textSpan.start === 0) return moduleAt(d.fileName);
   if (d.kind === "alias") {
     const checker = program.getTypeChecker(), symbol = checker.getSymbolAtLocation(ts.getTouchingPropertyName(program.getSourceFile(d.fileName), d.textSpan.start));
-    const of = symbol && symbol.flags & ts.SymbolFlags.Alias && checker.getAliasedSymbol(symbol).valueDeclaration;
-    return of && ts.isSourceFile(of) ? moduleAt(of.fileName) : undefined;
+    const of = symbol && symbol.flags & ts.SymbolFlags.Alias && checker.getAliasedSymbol(symbol).declarations?.[0];
+    if (!of || ts.isSourceFile(of)) return of && moduleAt(of.fileName);
+    const p = place(of.getSourceFile().fileName, (ts.getNameOfDeclaration(of) ?? of).getStart());
+    return p.file.startsWith("..") ? "" : `${p.file}:${p.line}:${p.column}`;
   }
   const { file, line, column } = place(d.fileName, d.textSpan.start);
   return `${file}:${line}:${column}`;
 }
 const moduleAt = (file) => path.relative(root, file) + ":1:1";
+// The places of a declaration: where the service says a function or class that is the
+// value of a name, or what is exported without one, the name or the keyword counts as well.
+function placesOf(d) {
+  if (d.kind === "alias") return [placeOf(d)];
+  const all = [placeOf(d)], source = program.getSourceFile(d.fileName), from = d.textSpan.start;
+  const add = (pos) => { const p = place(d.fileName, pos); all.push(`${p.file}:${p.line}:${p.column}`); };
+  let node = ts.getTouchingPropertyName(source, from);
+  if (node.parent?.name === node && ts.isFunctionExpression(node.parent)) node = node.parent;
+  else while (node.parent && !ts.isSourceFile(node.parent) && node.parent.getStart() === from && !value(node)) node = node.parent;
+  let up = node.parent;
+  while (up && (ts.isParenthesizedExpression(up) || ts.isAsExpression(up) || ts.isSatisfiesExpression(up))) up = up.parent;
+  const assigned = (n) => ts.isBinaryExpression(n) && n.operatorToken.kind === ts.SyntaxKind.EqualsToken && ts.isPropertyAccessExpression(n.left);
+  if (up && value(node) && up.initializer && up.name) add(up.name.getStart());
+  if (up && value(node) && assigned(up)) add(up.left.name.getStart());
+  for (let n = ts.getTouchingPropertyName(source, from); n && n.getStart() === from; n = n.parent) {
+    if (assigned(n) && n.left.getText() === "module.exports") add(n.left.name.getStart()), all.push(moduleAt(d.fileName));
+  }
+  const exported = ts.findAncestor(node, (n) => ts.isExportAssignment(n) || ((ts.isFunctionDeclaration(n) || ts.isClassDeclaration(n)) && !n.name));
+  if (exported && exported.getStart() === from) {
+    const keyword = exported.getChildren().flatMap((c) => [c, ...c.getChildren()]).filter((c) => [ts.SyntaxKind.DefaultKeyword, ts.SyntaxKind.FunctionKeyword, ts.SyntaxKind.AsyncKeyword, ts.SyntaxKind.ClassKeyword].includes(c.kind));
+    for (const k of keyword) add(k.getStart());
+    if (exported.expression) add(exported.expression.getStart());
+  }
+  return all;
+}
+const value = (n) => ts.isFunctionExpression(n) || ts.isArrowFunction(n) || ts.isClassExpression(n);
 const order = (p) => crypto.createHash("sha256").update(seed + p.file + ":" + p.line + ":" + p.column).digest("hex");
 const all = [];
 for (const file of files) {
@@ -63,7 +91,7 @@ for (const [, p, file, pos, what, name] of all) {
   if (chosen.length === Number(wanted)) break;
   const found = service.getDefinitionAtPosition(file, pos) ?? [];
   if (!found.length) continue;
-  const want = found.filter((d) => d.fileName.startsWith(root + path.sep) && !d.fileName.includes("/node_modules/")).map(placeOf).filter(Boolean);
+  const want = found.filter((d) => d.fileName.startsWith(root + path.sep) && !d.fileName.includes("/node_modules/")).flatMap(placesOf).filter(Boolean);
   chosen.push({ ...p, what, name, want: want.length ? want : [""] });
 }
 fs.writeFileSync(out, JSON.stringify(chosen));
