@@ -70,8 +70,9 @@ func (n *Node) Part() Expr { return Expr{n.list} }
 // composites are the types that the grammar has itself.
 var composites = map[string]Op{
 	"~list": OpList, "~map": OpMap, "~func": OpFunc, "~args": OpArgs, "~tuple": OpTuple, "~union": OpUnion,
-	"~cond": OpCond, "~infer": OpInfer, "~mapped": OpMapped, "~of": OpTypeOf, "~class": OpClass, "~only": OpOnly, "~except": OpExcept,
-	"~is": OpIs, "~isnt": OpIsnt, "~has": OpHas, "~hasnt": OpHasnt, "~predicate": OpPredicate, "~guard": OpGuard,
+	"~cond": OpCond, "~infer": OpInfer, "~mapped": OpMapped, "~of": OpTypeOf, "~class": OpClass, "~only": OpOnly,
+	"~except": OpExcept,
+	"~is":     OpIs, "~isnt": OpIsnt, "~has": OpHas, "~hasnt": OpHasnt, "~predicate": OpPredicate, "~guard": OpGuard,
 	"~default": OpDefault, "~both": OpBoth,
 }
 

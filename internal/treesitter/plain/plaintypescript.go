@@ -20,11 +20,11 @@ var using = pattern.NewLazy(`(?:^|[\n;{(])[ \t]*((?:await[ \t]+)?using)[ \t]+[\p
 var usingName = pattern.NewLazy(`\busing\b`)
 
 // TypeScript changes what the grammar cannot read, and keeps every offset:
-// "using" becomes "const" or, where it is a name, another name, the word "type" of "export type *" and the variance of type parameters ("in",
-// "out") become spaces, and members of types that begin in a line of their own
-// with "<" or "in" get the semicolon that their author left out, in place of the
-// space before. Without it the grammar goes on with the member before, and
-// mostly loses the whole file.
+// "using" becomes "const" or, where it is a name, another name, the word "type" of
+// "export type *" and the variance of type parameters ("in", "out") become spaces,
+// and members of types that begin in a line of their own with "<" or "in" get the
+// semicolon that their author left out, in place of the space before. Without it the
+// grammar goes on with the member before, and mostly loses the whole file.
 func TypeScript(text string) string { return plainer{text: text}.run(true) }
 
 // TSX does the same, but for what may be an element where a line begins

@@ -215,30 +215,32 @@ const longestName = 200
 
 // RefAtOffset adds a reference like Ref, at an offset of the text.
 func (b *Builder) RefAtOffset(offset int, name string, kind facts.Kind, of facts.Expr, bare bool) {
-	b.noteTaken(offset, name, kind, of)
+	if of == facts.Unknown {
+		of = facts.Nothing
+	}
+	ref := facts.Ref{Name: name, Kind: kind, Of: of, Bare: bare && of == facts.Nothing}
+	noteTaken(b, offset, ref)
 	if !b.isName(offset) {
-		b.addRef(offset, name, kind, of, bare)
+		addRef(b, offset, ref)
 	}
 }
 
 // RefAtKey adds a reference at the key of an object whose type declares it, which may
 // be the name of a symbol as well.
 func (b *Builder) RefAtKey(n At, kind facts.Kind, of facts.Expr) {
-	b.noteTaken(int(b.Nodes[n].Start), b.TextAt(n), kind, of)
-	b.addRef(int(b.Nodes[n].Start), b.TextAt(n), kind, of, false)
+	ref := facts.Ref{Name: b.TextAt(n), Kind: kind, Of: of}
+	noteTaken(b, int(b.Nodes[n].Start), ref)
+	addRef(b, int(b.Nodes[n].Start), ref)
 }
 
-func (b *Builder) addRef(offset int, name string, kind facts.Kind, of facts.Expr, bare bool) {
-	if name == "" || len(name) > longestName || b.RefAt[offset] {
+func addRef(b *Builder, offset int, ref facts.Ref) {
+	if ref.Name == "" || len(ref.Name) > longestName || b.RefAt[offset] {
 		return
 	}
 	b.RefAt[offset] = true
-	if of == facts.Unknown {
-		of = facts.Nothing
-	}
-	line, column := b.Position(offset)
-	b.Refs = append(b.Refs,
-		facts.Ref{Name: name, Kind: kind, Of: of, Bare: bare && of == facts.Nothing, Line: line, Column: column, In: -1})
+	ref.Line, ref.Column = b.Position(offset)
+	ref.In = -1
+	b.Refs = append(b.Refs, ref)
 }
 
 // isName reports whether a symbol is declared by the name at an offset. That of
@@ -291,7 +293,7 @@ func (b *Builder) Locals() []facts.Local {
 		all = append(all, local(b, n))
 	}
 	slices.SortFunc(all, func(x, y facts.Local) int { return cmp.Or(x.Line-y.Line, x.Column-y.Column) })
-	return b.members(all)
+	return members(b, all)
 }
 
 // decorated is what resolve makes the value of a decorated function from.

@@ -128,13 +128,13 @@ func textOf(b *Builder, id At) string {
 	up := b.Parent(id)
 	text := b.TextAt(up)
 	if up < 0 || !strings.Contains(b.Kind(up), "parameter") || strings.HasSuffix(b.Kind(up), "parameters") {
-		return b.lineAt(int(b.Nodes[id].Start))
+		return lineAt(b, int(b.Nodes[id].Start))
 	}
 	return shown(text)
 }
 
 // lineAt is the line around an offset.
-func (b *Builder) lineAt(offset int) string {
+func lineAt(b *Builder, offset int) string {
 	line := b.lines.LineAt(offset)
 	return shown(b.Text[b.lines[line-1]:lineEndOf(b.lines, b.Text, line)])
 }

@@ -14,14 +14,12 @@ import (
 // taken is a place where a member is used.
 type taken struct {
 	offset int
-	name   string
-	kind   facts.Kind
-	of     facts.Expr
+	facts.Ref
 }
 
-func (b *Builder) noteTaken(offset int, name string, kind facts.Kind, of facts.Expr) {
-	if b.Notes != nil && of.Known() {
-		b.Notes.taken = append(b.Notes.taken, taken{offset, name, kind, of})
+func noteTaken(b *Builder, offset int, ref facts.Ref) {
+	if b.Notes != nil && ref.Of.Known() {
+		b.Notes.taken = append(b.Notes.taken, taken{offset, ref})
 	}
 }
 
@@ -37,7 +35,7 @@ func (s *Symbol) IsLocal() bool {
 
 // members are the locals of a file with the members of what has no name, of which those
 // that are used come first: where one of them is taken apart it is what is meant.
-func (b *Builder) members(all []facts.Local) []facts.Local {
+func members(b *Builder, all []facts.Local) []facts.Local {
 	variable := map[facts.Spot]bool{}
 	for _, l := range all {
 		for _, u := range l.Uses {
@@ -52,7 +50,7 @@ func (b *Builder) members(all []facts.Local) []facts.Local {
 		if variable[spot] { // of {name} the variable
 			continue
 		}
-		for _, s := range b.membersOf(t.of, t.name, 0) {
+		for _, s := range membersOf(b, t.Of, t.Name, 0) {
 			if !s.IsLocal() || s.Spot == t.offset {
 				continue
 			}
@@ -60,12 +58,13 @@ func (b *Builder) members(all []facts.Local) []facts.Local {
 			if used[s] == nil {
 				order = append(order, s)
 			}
-			used[s] = append(used[s], facts.Spot{Line: line, Column: column, Kind: t.kind})
+			used[s] = append(used[s], facts.Spot{Line: line, Column: column, Kind: t.Kind})
 		}
 	}
 	out := make([]facts.Local, 0, len(all)+len(order))
 	for _, s := range order {
-		l := facts.Local{Name: s.Name, Kind: "property", Line: s.Line, Column: s.Column, Text: b.lineAt(s.Spot), Uses: used[s]}
+		l := facts.Local{Name: s.Name, Kind: "property", Line: s.Line, Column: s.Column, Uses: used[s]}
+		l.Text = lineAt(b, s.Spot)
 		slices.SortFunc(l.Uses, func(x, y facts.Spot) int { return cmp.Or(x.Line-y.Line, x.Column-y.Column) })
 		out = append(out, l)
 		elsewhere[facts.Spot{Line: s.Line, Column: s.Column}] = true
@@ -83,10 +82,10 @@ func (b *Builder) members(all []facts.Local) []facts.Local {
 const deepestMember = 24
 
 // membersOf are the symbols of this file that a member of e is.
-func (b *Builder) membersOf(e facts.Expr, name string, depth int) []*Symbol {
+func membersOf(b *Builder, e facts.Expr, name string, depth int) []*Symbol {
 	var all []*Symbol
-	for _, t := range b.typesOf(e, depth+1) {
-		s := b.symbolOf(t)
+	for _, t := range typesOf(b, e, depth+1) {
+		s := symbolOf(b, t)
 		if s != nil && s.Members[name] != nil && !slices.Contains(all, s.Members[name]) {
 			all = append(all, s.Members[name])
 		}
@@ -95,7 +94,7 @@ func (b *Builder) membersOf(e facts.Expr, name string, depth int) []*Symbol {
 }
 
 // symbolOf is the symbol that a type is, or nil.
-func (b *Builder) symbolOf(t facts.Expr) *Symbol {
+func symbolOf(b *Builder, t facts.Expr) *Symbol {
 	switch n := t.Base().Node(); n.Op {
 	case facts.OpSymbolAt, facts.OpTypeAt:
 		if n.N < len(b.Symbols) {
@@ -111,83 +110,83 @@ func (b *Builder) symbolOf(t facts.Expr) *Symbol {
 
 // typesOf are the types of the value e, or that the type e stands for, as far as the
 // file says them.
-func (b *Builder) typesOf(e facts.Expr, depth int) []facts.Expr {
+func typesOf(b *Builder, e facts.Expr, depth int) []facts.Expr {
 	if depth > deepestMember || !e.Known() {
 		return nil
 	}
 	depth++
 	each := func(all []facts.Expr) (out []facts.Expr) {
 		for _, e := range all {
-			out = append(out, b.typesOf(e, depth)...)
+			out = append(out, typesOf(b, e, depth)...)
 		}
 		return out
 	}
 	switch n := e.Node(); n.Op {
 	case facts.OpValue:
-		return b.typesOf(n.Of, depth)
+		return typesOf(b, n.Of, depth)
 	case facts.OpTypeOf:
-		return b.typesOf(n.Part(), depth)
+		return typesOf(b, n.Part(), depth)
 	case facts.OpSymbolAt, facts.OpName:
-		s := b.symbolOf(e)
+		s := symbolOf(b, e)
 		if s == nil || s.Kind == "func" || s.Kind == "method" {
 			return []facts.Expr{e}
 		}
 		if t := b.Notes.symbols[s.Index].Type; t.Known() && t != e {
-			return b.typesOf(t, depth)
+			return typesOf(b, t, depth)
 		}
 		return []facts.Expr{e}
 	case facts.OpUnion, facts.OpBoth:
 		return each(n.Parts())
 	case facts.OpOnly, facts.OpExcept, facts.OpIs, facts.OpIsnt, facts.OpHas, facts.OpHasnt:
-		return b.typesOf(n.Parts()[0], depth)
+		return typesOf(b, n.Parts()[0], depth)
 	case facts.OpMember:
-		return b.memberTypes(n, depth)
+		return memberTypes(b, n, depth)
 	case facts.OpCall, facts.OpCallWith, facts.OpTaken, facts.OpElem:
-		return b.gives(n, depth)
+		return gives(b, n, depth)
 	}
 	return []facts.Expr{e}
 }
 
 // memberTypes are the types of a member, of a map those of its elements.
-func (b *Builder) memberTypes(n facts.Node, depth int) (out []facts.Expr) {
-	for _, t := range b.typesOf(n.Of, depth) {
+func memberTypes(b *Builder, n facts.Node, depth int) (out []facts.Expr) {
+	for _, t := range typesOf(b, n.Of, depth) {
 		if m := t.Node(); m.Op == facts.OpMap {
-			out = append(out, b.typesOf(m.Parts()[1], depth)...)
+			out = append(out, typesOf(b, m.Parts()[1], depth)...)
 		}
 	}
-	for _, s := range b.membersOf(n.Of, n.Name, depth) {
+	for _, s := range membersOf(b, n.Of, n.Name, depth) {
 		if s.Kind == "method" {
 			out = append(out, s.Expr())
 		}
-		out = append(out, b.typesOf(b.Notes.symbols[s.Index].Type, depth)...)
+		out = append(out, typesOf(b, b.Notes.symbols[s.Index].Type, depth)...)
 	}
 	return out
 }
 
 // gives are the types of what calling, taking apart or indexing gives.
-func (b *Builder) gives(n facts.Node, depth int) (out []facts.Expr) {
-	for _, t := range b.typesOf(n.Of, depth) {
+func gives(b *Builder, n facts.Node, depth int) (out []facts.Expr) {
+	for _, t := range typesOf(b, n.Of, depth) {
 		switch of := t.Node(); of.Op {
 		case facts.OpSymbolAt, facts.OpName:
-			if s := b.symbolOf(t); s != nil && n.Op != facts.OpElem && n.N == 0 && len(b.Notes.symbols[s.Index].Results) > 0 {
-				out = append(out, b.typesOf(b.Notes.symbols[s.Index].Results[0], depth)...)
+			if s := symbolOf(b, t); s != nil && n.Op != facts.OpElem && n.N == 0 && len(b.Notes.symbols[s.Index].Results) > 0 {
+				out = append(out, typesOf(b, b.Notes.symbols[s.Index].Results[0], depth)...)
 			}
 		case facts.OpFunc:
 			if parts := of.Parts(); len(parts) > 0 && n.Op != facts.OpElem && n.Op != facts.OpTaken {
-				out = append(out, b.typesOf(parts[0], depth)...)
+				out = append(out, typesOf(b, parts[0], depth)...)
 			}
 		case facts.OpList:
 			if n.Op == facts.OpElem || n.Op == facts.OpTaken {
-				out = append(out, b.typesOf(of.Part(), depth)...)
+				out = append(out, typesOf(b, of.Part(), depth)...)
 			}
 		case facts.OpMap:
 			if n.Op == facts.OpElem {
-				out = append(out, b.typesOf(of.Parts()[1], depth)...)
+				out = append(out, typesOf(b, of.Parts()[1], depth)...)
 			}
 		case facts.OpTuple:
 			for i, part := range of.Parts() {
 				if n.Op == facts.OpElem || n.Op == facts.OpTaken && i == n.N {
-					out = append(out, b.typesOf(part, depth)...)
+					out = append(out, typesOf(b, part, depth)...)
 				}
 			}
 		}

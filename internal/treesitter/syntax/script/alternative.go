@@ -33,7 +33,7 @@ func isLongUnion(p *walker, n binder.At) bool {
 	size, plain := 0, true
 	parts(p, n, func(c binder.At) {
 		size += len("~union<;>") + int(p.Nodes[c].End-p.Nodes[c].Start)
-		plain = plain && (p.Kind(c) == "type_identifier" || p.Kind(c) == "nested_type_identifier" || p.Kind(c) == "generic_type")
+		plain = plain && slices.Contains([]string{"type_identifier", "nested_type_identifier", "generic_type"}, p.Kind(c))
 	})
 	for c := n; plain && c < p.Nodes[n].Next; c++ {
 		plain = p.Kind(c) != "intersection_type"

@@ -38,7 +38,7 @@ func returned(p *walker, n binder.At) {
 		result = binder.ValueOfType(inner(p.Tree, v))
 	}
 	s.ResultSources = append(s.ResultSources, result)
-	p.own(v, s)
+	own(p, v, s)
 }
 
 // ownReturned makes the members of an object literal those of a function that
@@ -59,7 +59,7 @@ func ownReturned(p *walker, body binder.At, s *binder.Symbol) {
 	for c := range p.Named(body) {
 		for d := range p.Named(c) {
 			if p.Kind(d) == "variable_declarator" && p.Child(d, "type") < 0 && returned[p.TextAt(p.Child(d, "name"))] {
-				p.own(p.Child(d, "value"), s)
+				own(p, p.Child(d, "value"), s)
 			}
 		}
 	}
@@ -167,7 +167,7 @@ func valued(p *walker, s *binder.Symbol, val binder.At, self binder.Mark) bool {
 		s.Kind = "const"
 	}
 	s.Values = append(s.Values, binder.Source{Node: val})
-	p.own(val, s)
+	own(p, val, s)
 	return false
 }
 

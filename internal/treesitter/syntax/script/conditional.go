@@ -71,17 +71,17 @@ func inferred(p *walker, n binder.At) facts.Expr {
 			in = p.Last(in)
 			continue
 		case "object_type":
-			m := p.holding(in, n)
+			m := holding(p, in, n)
 			if p.Kind(m) != "property_signature" || !binder.PlainName(p.Plain(p.Child(m, "name"))) {
 				return facts.External
 			}
 			of, in = binder.AsType(binder.Member(value, p.Plain(p.Child(m, "name")))), p.Child(m, "type")
 		case "function_type":
-			if r := p.Child(in, "return_type"); p.holding(in, n) == r {
+			if r := p.Child(in, "return_type"); holding(p, in, n) == r {
 				of, in = binder.AsType(binder.Call(value)), r
 				continue
 			}
-			of, in = p.parameterOf(in, n, value)
+			of, in = parameterOf(p, in, n, value)
 		case "array_type":
 			of, in = binder.AsType(binder.Elem(value)), p.Nth(in, 0)
 		case "generic_type":
@@ -100,7 +100,7 @@ func inferred(p *walker, n binder.At) facts.Expr {
 }
 
 // holding is the child of a node that is or has another one.
-func (p *walker) holding(n, inner binder.At) binder.At {
+func holding(p *walker, n, inner binder.At) binder.At {
 	for c := range p.Named(n) {
 		if c <= inner && inner < p.Nodes[c].Next {
 			return c
@@ -111,7 +111,7 @@ func (p *walker) holding(n, inner binder.At) binder.At {
 
 // parameterOf is the type of a function's parameter that has a node, with its place;
 // External where that takes all that follow.
-func (p *walker) parameterOf(f, n binder.At, function facts.Expr) (facts.Expr, binder.At) {
+func parameterOf(p *walker, f, n binder.At, function facts.Expr) (facts.Expr, binder.At) {
 	i := 0
 	for c := range p.Named(p.Child(f, "parameters")) {
 		if c <= n && n < p.Nodes[c].Next && p.Kind(p.Child(c, "pattern")) == "identifier" {

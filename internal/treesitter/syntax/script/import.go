@@ -158,7 +158,7 @@ func defaultExport(p *walker, n binder.At) bool {
 		return true
 	}
 	s.Values = append(s.Values, binder.Source{Node: val})
-	p.own(val, s)
+	own(p, val, s)
 	return false
 }
 

@@ -241,7 +241,7 @@ func fieldMember(p *walker, n binder.At, parent *binder.Symbol) {
 		return
 	case val >= 0:
 		s.Values = append(s.Values, binder.Source{Node: val})
-		p.own(val, s)
+		own(p, val, s)
 	}
 	for c := range p.Named(n) {
 		if c != name {
@@ -406,7 +406,7 @@ func pair(p *walker, n binder.At, parent *binder.Symbol) {
 		s.Kind = "field"
 	}
 	s.Values = append(s.Values, binder.Source{Node: val})
-	p.own(val, s)
+	own(p, val, s)
 	p.inside(n)
 }
 
@@ -419,7 +419,7 @@ func keyedField(p *walker, n, name, typ binder.At, parent *binder.Symbol) *binde
 	s := keyed(p, name, n, "field", parent)
 	if s != nil {
 		s.Values = append(s.Values, binder.ValueOfType(typ))
-		p.own(p.Nth(typ, 0), s)
+		own(p, p.Nth(typ, 0), s)
 	}
 	return s
 }

@@ -118,9 +118,9 @@ func (p *walker) declareInner(n binder.At) {
 		returned(p, n)
 		p.inside(n)
 	case "object":
-		object(p, n, p.ownerOf(n))
+		object(p, n, ownerOf(p, n))
 	case "object_type", "interface_body":
-		members(p, n, p.ownerOf(n))
+		members(p, n, ownerOf(p, n))
 	case "infer_type":
 		p.BindAt(p.ScopeAround(p.Up(n, "conditional_type")), p.Nth(n, 0), binder.TypeAt(n))
 		p.inside(n)
@@ -137,18 +137,6 @@ func (p *walker) declareInner(n binder.At) {
 	default:
 		p.inside(n)
 	}
-}
-
-// ownerOf is the symbol whose members those of an object literal or type are. Where
-// somebody asks for locals one without a name is a symbol, too.
-func (p *walker) ownerOf(n binder.At) *binder.Symbol {
-	s := p.owned[n]
-	if s == nil && p.Notes != nil && p.BySpot[int(p.Nodes[n].Start)] == nil && !p.Has(n, "index_signature") {
-		s = p.DeclareSymbol(n, n, "type", nil)
-		s.Name, s.Kind, s.Local = "{", "type", true
-		p.owned[n] = s
-	}
-	return s
 }
 
 // outer is whether a scope is that of the file or of a namespace, where
@@ -216,7 +204,7 @@ func (p *walker) closure(n binder.At, s *binder.Symbol) {
 			s.ResultSources = []binder.Source{binder.ValueOfType(r)}
 		} else if body := p.Child(n, "body"); body >= 0 && p.Kind(body) != "statement_block" {
 			s.ResultSources = []binder.Source{{Node: body}}
-			p.own(body, s)
+			own(p, body, s)
 		}
 	} else if r, body := p.Child(n, "return_type"), p.Child(n, "body"); r >= 0 && body >= 0 {
 		p.expect(body, binder.ValueOfType(r))
@@ -424,7 +412,7 @@ func (p *walker) variable(n binder.At) {
 	s := p.topSymbol(name, n, "const", sc)
 	s.Values = append(s.Values, from)
 	if typ < 0 {
-		p.own(val, s)
+		own(p, val, s)
 	} else {
 		ownParts(p, p.Nth(typ, 0), s)
 		p.declareNode(typ)
@@ -447,33 +435,6 @@ func (p *walker) declareIfAny(n binder.At) {
 
 func isFunctionNode(k string) bool {
 	return k == "arrow_function" || k == "function_expression" || k == "function" || k == "generator_function"
-}
-
-// own makes the members of an object literal those of a symbol.
-func (p *walker) own(n binder.At, s *binder.Symbol) {
-	for {
-		switch p.Kind(n) {
-		case "parenthesized_expression", "as_expression", "satisfies_expression":
-			if p.Kind(n) != "parenthesized_expression" && p.TextAt(p.Last(n)) != "const" && p.Kind(n) == "as_expression" &&
-				p.Kind(p.Last(n)) != "parenthesized_expression" {
-				return
-			}
-			n = p.Nth(n, 0)
-			continue
-		case "call_expression": // Object.freeze({...})
-			if f := p.TextAt(p.Child(n, "function")); f == "Object.freeze" || f == "Object.seal" {
-				n = p.Nth(p.Child(n, "arguments"), 0)
-				continue
-			}
-		case "object":
-			if p.owned[n] == nil {
-				p.owned[n] = s
-			}
-		case "object_type":
-			p.owned[n] = s
-		}
-		return
-	}
 }
 
 // expect says what an object literal is to be.
