@@ -15,6 +15,7 @@ type Notes struct {
 	named   []facts.Local // that nothing binds: Mention
 	taken   []taken       // members that are used
 	symbols []facts.Symbol
+	steps   int // of following members
 }
 
 // Noted is one of them: the nodes where it is bound, and used.

@@ -78,8 +78,11 @@ func members(b *Builder, all []facts.Local) []facts.Local {
 	return out
 }
 
-// deepestMember bounds how far members are followed within a file.
-const deepestMember = 24
+// deepestMember and mostSteps bound how far members are followed within a file.
+const (
+	deepestMember = 24
+	mostSteps     = 1 << 16
+)
 
 // membersOf are the symbols of this file that a member of e is.
 func membersOf(b *Builder, e facts.Expr, name string, depth int) []*Symbol {
@@ -111,7 +114,7 @@ func symbolOf(b *Builder, t facts.Expr) *Symbol {
 // typesOf are the types of the value e, or that the type e stands for, as far as the
 // file says them.
 func typesOf(b *Builder, e facts.Expr, depth int) []facts.Expr {
-	if depth > deepestMember || !e.Known() {
+	if b.Notes.steps++; depth > deepestMember || b.Notes.steps > mostSteps || !e.Known() {
 		return nil
 	}
 	depth++
