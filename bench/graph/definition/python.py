@@ -37,7 +37,9 @@ def main():
         return hashlib.sha256(f"{seed}{x[0].relative_to(root)}:{x[1].start}".encode()).hexdigest()
 
     everything.sort(key=order)
-    project = jedi.Project(root, added_sys_path=[str(root / "src"), str(root)])
+    # before what is installed, which may be the same package
+    path = [str(root / "src"), str(root)] + jedi.get_default_environment().get_sys_path()
+    project = jedi.Project(root, sys_path=path)
     chosen = []
     for file, t in everything:
         if len(chosen) == int(wanted):
