@@ -31,6 +31,10 @@ type execution struct {
 }
 
 func (x *execution) search(req fts.Request) (fts.Result, error) {
+	if req.From+req.Size == 0 && len(req.KNN) == 0 {
+		total, err := x.total(req.Query)
+		return fts.Result{Total: total, Partitions: 1}, err
+	}
 	near, err := x.nearest(req)
 	if err != nil {
 		return fts.Result{}, err
@@ -42,15 +46,12 @@ func (x *execution) search(req fts.Request) (fts.Result, error) {
 	}
 	var found []candidate
 	total, limit := 0, req.From+req.Size
-	switch {
-	case len(near) >= limit && onlyFilters(req):
+	if len(near) >= limit && onlyFilters(req) {
 		if total, err = x.count(query); err == nil {
 			found, err = newTop(x, limit, nil).sorted(near)
 		}
 		found = found[:min(limit, len(found))]
-	case limit == 0 && len(near) == 0:
-		total, err = x.count(query)
-	default:
+	} else {
 		found, total, err = x.evaluate(query, near, limit)
 	}
 	if err != nil {
@@ -91,6 +92,39 @@ func isFilter(q fts.Query) bool {
 	}
 	return false
 }
+
+// total is the number of documents that a query finds: of those of a filter that have
+// words, which each search asks for, it is remembered.
+func (x *execution) total(q fts.Query) (int, error) {
+	count := func() (int, error) {
+		query, err := x.plan(q, 1)
+		if err != nil {
+			return 0, err
+		}
+		return x.count(query)
+	}
+	both, ok := q.(fts.Conjunction)
+	if !ok || len(both.Conjuncts) != 2 {
+		return count()
+	}
+	words, ok := both.Conjuncts[0].(fts.Match)
+	if !ok {
+		return count()
+	}
+	filter, err := x.filter(both.Conjuncts[1])
+	if err != nil {
+		return 0, err
+	}
+	within, ok := filter.(*selection)
+	if !ok || len(words.Match) > maxRemembered {
+		return count()
+	}
+	return within.having.get(leaf{field: words.Field, term: words.Operator + " " + words.Match}, maxHaving, count)
+}
+
+// maxRemembered is how long a text may be of which it is remembered how many documents
+// have its words.
+const maxRemembered = 128
 
 // count is the number of documents that a query finds.
 func (x *execution) count(query *step) (int, error) {

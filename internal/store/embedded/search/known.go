@@ -78,7 +78,7 @@ func (e *Engine) TakeKnown(log *vector.Log, seals *disk.Seals) {
 		var name []byte
 		name, b = takeAll[byte](b)
 		id := knownSegment{string(name), uint32(binary.LittleEndian.Uint64(b))} //nolint:gosec // likewise
-		seg := &segment{leaves: map[leaf]vector.Bits{}, postings: map[leaf]postings{}}
+		seg := &segment{leaves: map[leaf]vector.Bits{}}
 		seg.docs, b = takeAll[uint64](b[8:])
 		seg.serials, b = takeAll[uint32](b)
 		seg.lengths, b = takeAll[uint32](b)

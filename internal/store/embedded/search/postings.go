@@ -22,16 +22,47 @@ type postings struct {
 // takes 6 bytes.
 const maxPostings = 16
 
+const wordTakes = 16 // what a word itself takes, in postings
+
+// A shelf is the postings of words that were asked for, of the last ones at least half
+// of what it may hold. The zero value is empty.
+type shelf struct {
+	young, old map[leaf]postings
+	held       int // about how many postings are young
+}
+
+// get is also a reason to keep them, with room for so many.
+func (h *shelf) get(l leaf, room int) (postings, bool) {
+	p, ok := h.young[l]
+	if !ok {
+		if p, ok = h.old[l]; ok {
+			delete(h.old, l)
+			h.put(l, p, room)
+		}
+	}
+	return p, ok
+}
+
+func (h *shelf) put(l leaf, p postings, room int) {
+	takes := len(p.docs) + wordTakes
+	if h.young == nil || h.held+takes > room/2 {
+		h.young, h.old, h.held = map[leaf]postings{}, h.young, 0
+	}
+	h.young[l] = p
+	h.held += takes
+}
+
 // words finds the postings of each word in a text field. They are remembered,
 // because decoding them takes ten times as long as scoring them, and must not
 // be changed.
 func (s *segment) words(seg scorch.Segment, field string, words []string) ([]postings, error) {
 	found := make([]postings, len(words))
+	room := maxPostings * (s.size + wordTakes)
 	var dict scorch.TermDictionary
 	for i, w := range words {
 		l := leaf{field: field, term: w}
 		s.mu.Lock()
-		p, ok := s.postings[l]
+		p, ok := s.postings.get(l, room)
 		s.mu.Unlock()
 		if !ok {
 			var err error
@@ -44,22 +75,13 @@ func (s *segment) words(seg scorch.Segment, field string, words []string) ([]pos
 			if err != nil {
 				return nil, fmt.Errorf("read the postings of a word: %w", err)
 			}
-			s.remember(l, p)
+			s.mu.Lock()
+			s.postings.put(l, p, room)
+			s.mu.Unlock()
 		}
 		found[i] = p
 	}
 	return found, nil
-}
-
-func (s *segment) remember(l leaf, p postings) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	const entry = 16 // what a word itself takes, in postings
-	if s.remembered += len(p.docs) + entry; s.remembered > maxPostings*(s.size+entry) {
-		clear(s.postings)
-		s.remembered = len(p.docs) + entry
-	}
-	s.postings[l] = p
 }
 
 func readPostings(dict scorch.TermDictionary, term string) (postings, error) {

@@ -23,10 +23,9 @@ type segment struct {
 	lengths []uint32    // terms of the document's text
 	fields  []uint8     // index in fts.TextFields
 
-	mu         sync.Mutex
-	leaves     map[leaf]vector.Bits // documents, deleted or not, by keyword
-	postings   map[leaf]postings    // by word
-	remembered int                  // about how many postings
+	mu       sync.Mutex
+	leaves   map[leaf]vector.Bits // documents, deleted or not, by keyword
+	postings shelf                // by word
 }
 
 // A leaf is a term or a regular expression of a keyword field.
@@ -43,7 +42,7 @@ func readSegment(seg scorch.Segment) (*segment, error) {
 	s := &segment{
 		size: n, docs: vector.NewBits(n),
 		serials: make([]uint32, n), lengths: make([]uint32, n), fields: make([]uint8, n),
-		leaves: map[leaf]vector.Bits{}, postings: map[leaf]postings{},
+		leaves: map[leaf]vector.Bits{},
 	}
 	dict, err := seg.Dictionary(text.FieldRow)
 	if err != nil {
