@@ -162,7 +162,7 @@ func searchNames(ctx context.Context, g *gateway.Gateway, q *lineQuery) (found g
 
 // countedFiles is in how many files, of all repositories together, lines are counted
 // that are behind the page.
-const countedFiles = 1000
+const countedFiles = 500
 
 // nothing says what was searched in vain.
 func nothing(ctx context.Context, all []gateway.Found, q *lineQuery) string {
