@@ -183,6 +183,41 @@ func lockedImporter(text, dir, name string) (version string, ok bool) {
 
 // lockedTables reads tables of packages, as Cargo and the tools of Python have them.
 func lockedTables(text, name string) (all []Chosen) {
+	for len(text) > 0 {
+		var table string
+		if table, text = firstTable(text); mayName(table, name) {
+			all = append(all, lockedTable(table, name)...)
+		}
+	}
+	return all
+}
+
+// tables is what begins the table of a package.
+var tables = regexp.MustCompile(`(?m)^\[\[packages?\]\]`)
+
+// firstTable cuts a text before its second table of a package.
+func firstTable(text string) (first, rest string) {
+	from := min(len("[[package]]"), len(text))
+	if next := tables.FindStringIndex(text[from:]); next != nil {
+		return text[:from+next[0]], text[from+next[0]:]
+	}
+	return text, ""
+}
+
+// mayName reports whether a table may be of a package: most are not, which their second
+// line tells.
+func mayName(table, name string) bool {
+	_, second, _ := strings.Cut(table, "\n")
+	value, ok := strings.CutPrefix(second, "name = ")
+	if !ok {
+		return true
+	}
+	value, _, _ = strings.Cut(value, "\n")
+	at := unquoted(strings.TrimSpace(value))
+	return at == name || Normalized(at) == Normalized(name)
+}
+
+func lockedTable(text, name string) (all []Chosen) {
 	is := false
 	for _, s := range settings(text) {
 		last := len(all) - 1
