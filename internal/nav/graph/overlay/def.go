@@ -94,6 +94,14 @@ func (w *World) Package(f resolve.FileID) string {
 	return w.Base.Tree.Package(w.Old(f))
 }
 
+// languageOf is the language of a file.
+func languageOf(w *World, f resolve.FileID) string {
+	if file, ok := w.changed[f]; ok {
+		return file.Language
+	}
+	return w.Base.Tree.Language(w.Old(f))
+}
+
 // StandsFor is a symbol with those inside of it whose uses count as its own: all
 // at the start, else the fields of a type.
 func (w *World) StandsFor(s resolve.SymbolID, start bool) []resolve.SymbolID {

@@ -38,13 +38,7 @@ func (v *View) DispatchedBy(s resolve.SymbolID) (all []graph.Edge) {
 // dispatches reports whether interfaces of other modules are known in the language
 // of a file at all.
 func (v *View) dispatches(f resolve.FileID) bool {
-	language := ""
-	if file, ok := v.w.changed[f]; ok {
-		language = file.Language
-	} else {
-		language = v.g.Tree.Language(v.w.Old(f))
-	}
-	return language == "Go" && v.resolver() != nil
+	return languageOf(v.w, f) == "Go" && v.resolver() != nil
 }
 
 func dispatchEdge(f resolve.FileID, ref *facts.Ref, to []resolve.SymbolID) graph.Edge {

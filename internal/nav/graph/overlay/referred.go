@@ -92,17 +92,35 @@ func importOf(r graph.Resolver, w *World, f resolve.FileID, i int) (graph.Edge, 
 // the methods that another one overrides are found.
 const overrideConfidence = 0.995
 
+// declaring are languages whose types say all that they implement.
+var declaring = resolve.Set("C C++ C# Elixir Java JavaScript JSX Kotlin PHP Python Ruby Rust Svelte TSX TypeScript Vue")
+
+// linksTypes reports whether there may be links between types of a language: in most of
+// them only an index that another program made knows some.
+func linksTypes(r graph.Resolver, language string) bool {
+	_, told := r.(Teller)
+	return told || !declaring[language]
+}
+
+// mayOverride reports whether there is another symbol of a name: what a method overrides
+// has its name, unless somebody else told.
+func mayOverride(r graph.Resolver, w resolve.World, name string) bool {
+	_, told := r.(Teller)
+	return told || len(w.Defs(name)) > 1
+}
+
 // LinksOf finds the links from a symbol.
 func LinksOf(r graph.Resolver, w resolve.World, s resolve.SymbolID) []graph.Link {
-	symbol := &w.File(s.File).Symbols[s.Index]
+	file := w.File(s.File)
+	symbol := &file.Symbols[s.Index]
 	var links []graph.Link
 	switch {
-	case graph.CanOverride(symbol):
+	case graph.CanOverride(symbol) && mayOverride(r, w, symbol.Name):
 		for _, to := range r.Overrides(s) {
 			links = append(links,
 				graph.Link{From: s, To: to, Kind: graph.KindImplements, Tier: resolve.TierC, Confidence: overrideConfidence})
 		}
-	case graph.CanHaveBases(symbol):
+	case graph.CanHaveBases(symbol) && linksTypes(r, file.Language):
 		for _, b := range r.Bases(s) {
 			if b.Declared {
 				continue // there is a reference that says so

@@ -346,6 +346,9 @@ func (v *View) linkTypes(ctx context.Context) map[resolve.SymbolID][]graph.Link 
 		if ctx.Err() != nil {
 			return all
 		}
+		if !linksTypes(v.r, languageOf(v.w, f)) {
+			continue
+		}
 		symbols := v.w.File(f).Symbols
 		for i := range symbols {
 			if !graph.CanHaveBases(&symbols[i]) {
