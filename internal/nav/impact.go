@@ -161,6 +161,9 @@ func (i *impact) compare(ctx context.Context, files []change.File) error {
 	}
 	i.before, i.now = i.all.With(old, created), i.all.With(now, deleted)
 	for n, f := range files {
+		if top := (overlay.Def{File: f.Path}); f.New != nil && i.isTest(f.Path, top) {
+			i.addTest(f.Path, top)
+		}
 		if err := i.ofFile(ctx, f.Path, sides[n]); err != nil {
 			return err
 		}
@@ -298,8 +301,12 @@ func (i *impact) reach(ctx context.Context, c *changed, item *models.ImpactItem)
 				Test: i.isTest(r.File, r.Def),
 			})
 		}
-		if c.Kind == change.Removed && r.Depth == 1 && r.Def.ID != "" && !adapted[r.Path[1].ID+r.Path[1].File] {
+		switch {
+		case c.Kind != change.Removed || r.Depth > 1 || adapted[r.Path[1].ID+r.Path[1].File]:
+		case r.Def.ID != "":
 			i.use(r.Def)
+		case i.isTest(r.File, r.Def):
+			i.addTest(r.File, r.Def)
 		}
 	}
 	item.Total = l.Total
@@ -320,7 +327,10 @@ func (i *impact) reach(ctx context.Context, c *changed, item *models.ImpactItem)
 // around of it, so that they are looked for farther away than who is affected,
 // from all changes at once.
 func (i *impact) findTests(ctx context.Context) error {
-	hops := max(i.depth, i.testDepth)
+	hops, helper := max(i.depth, i.testDepth), isTestDef
+	if i.testDepth == 0 { // the request says how far
+		helper = nil
+	}
 	for _, from := range []struct {
 		*overlay.View
 		lineage.Reach
@@ -330,6 +340,7 @@ func (i *impact) findTests(ctx context.Context) error {
 		{i.before, lineage.Reach{Starts: i.users, Away: 1, Hops: hops}},
 		{i.now, lineage.Reach{Starts: i.left, Away: 1, Hops: hops}},
 	} {
+		from.Free = helper
 		more, err := lineage.Reaching(ctx, from.View, from.Reach, func(d overlay.Def) {
 			if i.isTest(d.File, d) && (from.View == i.now || !i.gone(d)) {
 				i.addTest(d.File, d)
@@ -341,7 +352,7 @@ func (i *impact) findTests(ctx context.Context) error {
 		i.tooFar = i.tooFar || more
 	}
 	if i.abroad != nil {
-		return i.abroad.findTests(ctx, hops)
+		return i.abroad.findTests(ctx, lineage.Reach{Away: 1, Hops: hops, Free: helper})
 	}
 	return nil
 }
@@ -361,7 +372,7 @@ func (i *impact) isTest(file string, d overlay.Def) bool {
 
 // addTest notes a test to run.
 func (i *impact) addTest(file string, d overlay.Def) {
-	if d.ID != "" && change.IsTest(file, d.Kind, d.Qualified) {
+	if change.IsTest(file, d.Kind, d.Qualified) {
 		i.tests[change.Test{File: file, Name: d.Qualified}] = true
 	}
 }

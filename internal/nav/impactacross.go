@@ -237,6 +237,7 @@ func (a *abroadImpact) reach(ctx context.Context, i *impact, c changed, item *mo
 				})
 			}
 			if use.In.ID == "" {
+				a.addTest(m, overlay.Def{File: use.File})
 				continue
 			}
 			if a.users[m] = append(a.users[m], use.In); i.depth < 2 {
@@ -285,19 +286,24 @@ func add(item *models.ImpactItem, x models.Affected) {
 
 // findTests finds the tests of other repositories that come to what changed, as
 // far away as those of its own.
-func (a *abroadImpact) findTests(ctx context.Context, hops int) error {
+func (a *abroadImpact) findTests(ctx context.Context, from lineage.Reach) error {
 	for m, users := range a.users {
-		from := lineage.Reach{Starts: users, Away: 1, Hops: hops}
+		from.Starts = users
 		_, err := lineage.Reaching(ctx, m.Answer.View, from, func(d overlay.Def) {
-			if isTestDef(d) && change.IsTest(d.File, d.Kind, d.Qualified) {
-				a.tests[models.TestToRun{RepoID: m.ID, FilePath: d.File, Symbol: d.Qualified}] = true
-			}
+			a.addTest(m, d)
 		})
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// addTest notes a test of another repository.
+func (a *abroadImpact) addTest(m *gateway.Member, d overlay.Def) {
+	if isTestDef(d) && change.IsTest(d.File, d.Kind, d.Qualified) {
+		a.tests[models.TestToRun{RepoID: m.ID, FilePath: d.File, Symbol: d.Qualified}] = true
+	}
 }
 
 func byPlace(a, b models.TestToRun) int {

@@ -5,9 +5,10 @@
 //
 // DIR is a clone that nobody else uses: the parents of the commits are checked out
 // in it, newest first, and the graph is brought up to each. A commit counts when it
-// changes symbols and, beside them, tests that were there before. Of these it is told
-// how many are named (recall), and which share of all tests is named; beside that,
-// the same of plain names: tests whose text has the name of a changed symbol.
+// changes symbols and, beside them, tests that were there before: functions, or files
+// where these are what is run. Of these it is told how many are named (recall), and
+// which share of all tests is named; beside that, the same of plain names: tests whose
+// text has the name of a changed symbol.
 package main
 
 import (
@@ -131,6 +132,11 @@ func (r *replay) replay(ctx context.Context, commit string, code, tests []string
 		return err
 	}
 	truth := map[place]bool{}
+	for _, t := range touched.Tests {
+		if t.Symbol == "" && slices.Contains(tests, t.FilePath) {
+			truth[place{t.FilePath, ""}] = true
+		}
+	}
 	for _, item := range touched.Items {
 		for _, t := range touched.Tests {
 			if t.FilePath == item.FilePath && t.Symbol == item.Symbol && (item.Change == "body" || item.Change == "signature") {
@@ -241,7 +247,11 @@ var declared = map[string]*regexp.Regexp{
 	".py":   regexp.MustCompile(`(?m)^[ \t]*(?:async )?def (test\w*)\(`),
 	".java": regexp.MustCompile(`(?m)^\s+(?:public |private |static )*void (\w+)\(`),
 	".rs":   regexp.MustCompile(`(?m)^\s*(?:async )?fn (\w+)\(`),
+	".ts":   wholeFile, ".tsx": wholeFile, ".js": wholeFile,
 }
+
+// wholeFile is of languages in which a file is run as one.
+var wholeFile = regexp.MustCompile(`\A()`)
 
 // allTests are the texts of all tests that are checked out.
 func (r *replay) allTests(ctx context.Context) (map[place]string, error) {

@@ -13,10 +13,15 @@ type Test struct {
 }
 
 // IsTest reports whether a function of a file with tests is a test by the
-// customs of its language, and not a helper.
+// customs of its language, and not a helper. Where tests are calls that have a block or a
+// function, the code around all functions is one: all of the file, without kind and name.
 func IsTest(file, kind, qualified string) bool {
 	name := qualified[strings.LastIndexByte(qualified, '.')+1:]
 	switch path.Ext(file) {
+	case ".js", ".jsx", ".ts", ".tsx", ".mjs", ".cjs", ".mts", ".cts", ".vue", ".svelte":
+		return kind == ""
+	case ".rb", ".exs":
+		return true
 	case ".go":
 		return kind == "func" &&
 			(strings.HasPrefix(name, "Test") || strings.HasPrefix(name, "Fuzz") || strings.HasPrefix(name, "Example"))
@@ -25,7 +30,7 @@ func IsTest(file, kind, qualified string) bool {
 	case ".java", ".rs":
 		return kind == "func" || kind == "method"
 	}
-	return true
+	return kind != ""
 }
 
 // Commands are the lines of a shell that run tests, by the usual program of each

@@ -146,7 +146,7 @@ type Affected struct {
 type TestToRun struct {
 	RepoID   RepoID `json:"repo_id,omitempty"` // where several were asked
 	FilePath string `json:"file_path"`
-	Symbol   string `json:"symbol"`
+	Symbol   string `json:"symbol"` // "": all of the file
 }
 
 // A RepoMap is a repository, or a folder of it, on one page.

@@ -144,13 +144,18 @@ type Reach struct {
 	Starts []overlay.Def
 	Away   int // hops that these count as already; from 1 on they are yielded, too
 	Hops   int // how many at most
+	// Free, if not nil, tells which symbols are followed behind the last hop, too: helpers
+	// of tests, which only tests use.
+	Free func(overlay.Def) bool
 }
 
 // Reaching calls yield for each symbol from which a lineage comes to one of some
-// symbols; once for each, the nearest ones first. It is what the upstream lineages of
-// all of them find together, at the cost of one. cut tells that more is reached than was looked at.
+// symbols, and for the code at the top of a file, which has no ID; once for each, the
+// nearest ones first. It is what the upstream lineages of
+// all of them find together, at the cost of one, calls through interfaces of other modules
+// among them. cut tells that more is reached than was looked at.
 func Reaching(ctx context.Context, v *overlay.View, from Reach, yield func(overlay.Def)) (cut bool, err error) {
-	t := traversal{v: v, o: Options{}.withDefaults(), dir: Upstream, most: maxReaching}
+	t := traversal{v: v, o: Options{Outer: true}.withDefaults(), dir: Upstream, most: maxReaching}
 	t.seen = make(map[resolve.SymbolID]bool, len(from.Starts))
 	var level []*node
 	for _, d := range from.Starts {
@@ -162,14 +167,15 @@ func Reaching(ctx context.Context, v *overlay.View, from Reach, yield func(overl
 			}
 		}
 	}
-	for depth := from.Away + 1; depth <= from.Hops && len(level) > 0 && !t.out.Cut; depth++ {
+	for depth := from.Away + 1; len(level) > 0 && !t.out.Cut; depth++ {
+		if depth > from.Hops {
+			level = slices.DeleteFunc(level, func(n *node) bool { return from.Free == nil || !from.Free(nodeDef(v, n)) })
+		}
 		if level, err = t.expand(ctx, level); err != nil {
 			return false, err
 		}
 		for _, n := range level {
-			if n.symbol.Index >= 0 {
-				yield(v.World().Def(n.symbol))
-			}
+			yield(nodeDef(v, n))
 		}
 	}
 	return t.out.Cut, nil
