@@ -60,8 +60,22 @@ func IsTest(p string) bool {
 	if ext == ".py" && (strings.HasPrefix(base, "test_") || base == "conftest.py" || base == "tests.py") {
 		return true
 	}
+	if isCFamily(ext) && (p == "test"+ext || strings.HasPrefix(p, "testing/") || strings.Contains(p, "/testing/")) {
+		return true
+	}
 	testOrSpec := strings.Contains(p, "est") || strings.Contains(p, "pec") // one of which each pattern has
 	return testOrSpec && linguist.IsTest(p)
+}
+
+// isCFamily reports whether files with an extension are C or C++. Of these a folder
+// named testing has tests, and what they need; elsewhere it is often a library to test
+// with.
+func isCFamily(ext string) bool {
+	switch ext {
+	case ".c", ".cc", ".cpp", ".cxx", ".h", ".hh", ".hpp", ".hxx":
+		return true
+	}
+	return false
 }
 
 // folderSuffixes end the names of folders of tests, as projects of .NET, source
