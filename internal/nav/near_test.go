@@ -35,6 +35,25 @@ package near
 func TestMiddle() { Middle() }
 `
 
+// Where a name is declared elsewhere, places come first whose paths say what was said.
+func TestDefinedNear(t *testing.T) {
+	svc := serviceOf(t, `
+-- bench/run.py --
+def spawn(): pass
+-- examples/run.py --
+def spawn(): pass
+-- other/run.py --
+def spawn(): pass
+-- pool/src/task/run.py --
+def spawn(): pass
+`)
+	_, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: "pool.spawn"})
+	if want := "spawn is defined in pool/src/task/run.py:1, bench/run.py:1"; err == nil ||
+		!strings.Contains(err.Error(), want) {
+		t.Errorf("%v, want %q in it", err, want)
+	}
+}
+
 func TestNear(t *testing.T) {
 	svc := serviceOf(t, nearArchive)
 	middle := models.Header{RepoID: "o/a", FilePath: "a.go", SymbolName: "Middle", StartLine: 3, EndLine: 4}

@@ -173,6 +173,7 @@ func notFound(
 		text += fmt.Sprintf("; %s (%s:%d) does not declare %s, and it may come from a base that is outside of the "+
 			"repository or not known", t.Qualified, t.File, t.Line, Last(name))
 	case len(all) > 0 && Last(name) != name:
+		slices.SortStableFunc(all, func(a, b overlay.Def) int { return alike(b, name) - alike(a, name) })
 		text += fmt.Sprintf("; %s is defined in %s (%s)", Last(name), placesOf(all), all[0].Qualified)
 	default:
 		if near := nearNames(view, Last(name)); len(near) > 0 {
@@ -184,6 +185,22 @@ func notFound(
 		text += "; " + strings.Join(notes, "; ")
 	}
 	return fault.New(fault.SymbolNotFound, "%s", text)
+}
+
+// alike is how many of the words before the last of a name stand in the path of a
+// definition: what is exported elsewhere, as tokio::spawn is of tokio/src/task, is
+// often declared below that.
+func alike(d overlay.Def, name string) (n int) {
+	words := func(s string) []string {
+		return strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(".:#/\\", r) })
+	}
+	path := words(d.File)
+	for _, word := range words(strings.TrimSuffix(name, Last(name))) {
+		if slices.Contains(path, word) {
+			n++
+		}
+	}
+	return n
 }
 
 // nearNames are the symbols' names that someone who wrote name may have meant.
