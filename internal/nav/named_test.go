@@ -101,7 +101,11 @@ export const known: Known = { size };
 -- alias.ts --
 import { go as run } from './keys';
 export { go as again } from './keys';
+export * as keys from './keys';
 run();
+-- taken.ts --
+import { keys as k } from './alias';
+k.go();
 `
 
 func TestDefinitionOfNames(t *testing.T) {
@@ -157,6 +161,9 @@ func TestDefinitionOfNames(t *testing.T) {
 		{"alias.ts", "go as run", "run", "keys.ts:3 go func"},
 		{"alias.ts", "go as again", "again", "keys.ts:3 go func"},
 		{"alias.ts", "go as again", "go", "keys.ts:3 go func"},
+		{"taken.ts", "keys as k", "keys", "keys.ts:1 keys module"},
+		{"taken.ts", "k.go()", "k", "keys.ts:1 k module"},
+		{"taken.ts", "k.go()", "go", "keys.ts:3 go func"},
 	} {
 		t.Run(c.file+" "+c.row+" "+c.word, func(t *testing.T) {
 			line, column := within(t, files[c.file], c.row, c.word)

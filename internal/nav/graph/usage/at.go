@@ -93,7 +93,8 @@ func meaning(v *overlay.View, spot *Spot, f resolve.FileID, i int) {
 			res = r.Ref(f, i)
 		}
 		spot.External = spot.External || res.External
-		if v.World().File(f).Language == "Python" && len(res.Module) == 1 { // else the folder of a namespace
+		language := v.World().File(f).Language
+		if len(res.Module) == 1 && (language == "Python" || facts.Script(language)) { // else the folder of a namespace
 			spot.Files = append(spot.Files, v.World().Path(res.Module[0]))
 		}
 		if e, ok := overlay.EdgeOf(f, ref, res); ok && !known {
