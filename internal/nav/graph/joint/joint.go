@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync"
 
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
@@ -22,7 +23,8 @@ type Joint struct {
 	w *jointWorld
 	r graph.Resolver
 
-	named overlay.ByName
+	named  overlay.ByName
+	linked sync.Map // resolve.SymbolID of the home → []graph.Link, of those that were asked for
 }
 
 // Join lays views beside the one whose files are asked about.

@@ -32,7 +32,7 @@ func (j *Joint) Below(ctx context.Context, other int, d overlay.Def) []ForeignKi
 		if ctx.Err() != nil {
 			break
 		}
-		for _, l := range overlay.LinksOf(j.r, j.w, s) {
+		for _, l := range j.linksOf(s) {
 			if l.To == target {
 				all = append(all, l)
 			}
@@ -63,6 +63,17 @@ func (j *Joint) declaredBelow(ctx context.Context, d overlay.Def, target resolve
 		}
 	}
 	return all
+}
+
+// linksOf are the links of a symbol of the home. Each of the many symbols of one
+// name in the other views asks for those of all of that name here.
+func (j *Joint) linksOf(s resolve.SymbolID) []graph.Link {
+	if known, ok := j.linked.Load(s); ok {
+		return known.([]graph.Link)
+	}
+	links := overlay.LinksOf(j.r, j.w, s)
+	j.linked.Store(s, links)
+	return links
 }
 
 // candidates are the symbols of the home that may be linked to one of another
@@ -105,7 +116,7 @@ func (j *Joint) candidates(of *overlay.View, d overlay.Def) (all []resolve.Symbo
 // Above finds what a symbol of the home implements, extends or overrides in other
 // views, directly, in their order.
 func (j *Joint) Above(d overlay.Def) []ForeignKin {
-	links := overlay.LinksOf(j.r, j.w, d.Symbol)
+	links := slices.Clone(j.linksOf(d.Symbol))
 	refs := j.w.File(d.Symbol.File).Refs
 	for i := range refs {
 		if graph.IsType(d.Kind) && refs[i].In >= 0 &&
