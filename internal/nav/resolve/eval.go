@@ -51,8 +51,7 @@ func (q *Query) eval(s scope, e facts.Expr) Entity {
 // then that operator.
 func apply(q *Query, s scope, e facts.Expr) Entity {
 	n := e.Node()
-	_, made := composites[n.Op]
-	s.types = s.types && (made || n.Op == facts.OpName || n.Op == facts.OpMember || n.Op == facts.OpGeneric)
+	s.types = s.types && keepsTypes(n.Op)
 	switch n.Op {
 	case facts.OpExternal:
 		return Entity{Kind: External}
@@ -60,10 +59,7 @@ func apply(q *Query, s scope, e facts.Expr) Entity {
 		if e, ok := parameter(q, s, n.Name); ok {
 			return e
 		}
-		if s.types {
-			return q.Entity(s.file, q.Type(s.file, s.in, n.Name))
-		}
-		return q.Entity(s.file, q.Bare(s.file, s.in, n.Name))
+		return q.Entity(s.file, q.named(s, n.Name))
 	case facts.OpSymbolAt, facts.OpTypeAt:
 		return indexed(q, s.file, n)
 	case facts.OpModuleAt:
@@ -112,6 +108,20 @@ func apply(q *Query, s scope, e facts.Expr) Entity {
 		}
 	}
 	return composite(q, s, &n)
+}
+
+// keepsTypes reports whether an operator that makes a type is applied to types.
+func keepsTypes(op facts.Op) bool {
+	_, made := composites[op]
+	return made || op == facts.OpName || op == facts.OpMember || op == facts.OpGeneric
+}
+
+// named finds what a name stands for in a scope.
+func (q *Query) named(s scope, name string) Found {
+	if s.types {
+		return q.Type(s.file, s.in, name)
+	}
+	return q.Bare(s.file, s.in, name)
 }
 
 // composite is a type that the grammar has itself.
