@@ -160,13 +160,14 @@ func judge(op operation, i int, got reply, states []table) finding {
 }
 
 // tellsMore reports whether a reply has a kind of warning that another one has
-// not, or says that the index it is from is in a worse state.
+// not, or one about more repositories, of which each has a line, or says that the
+// index it is from is in a worse state.
 func tellsMore(got, than reply) bool {
 	if got.State != than.State && got.State != "fresh" {
 		return true
 	}
-	for code := range got.Warnings {
-		if than.Warnings[code] == "" {
+	for code, message := range got.Warnings {
+		if than.Warnings[code] == "" || strings.Count(message, "\n") > strings.Count(than.Warnings[code], "\n") {
 			return true
 		}
 	}

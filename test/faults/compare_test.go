@@ -67,6 +67,17 @@ func TestJudge(t *testing.T) {
 	}
 }
 
+// A warning about one more repository says more, also where its code was there before.
+func TestTellsMore(t *testing.T) {
+	unknown := func(more string) reply {
+		return parsed(t, `{"meta":{"status":"OK","warnings":[{"code":"FRESHNESS_UNKNOWN","message":"x"}`+more+`]},"items":[]}`)
+	}
+	two := unknown(`,{"code":"FRESHNESS_UNKNOWN","message":"y can't be read"}`)
+	if one := unknown(""); !tellsMore(two, one) || tellsMore(one, two) || tellsMore(one, one) {
+		t.Error("the number of warnings of one code does not count")
+	}
+}
+
 func parsed(t *testing.T, text string) reply {
 	t.Helper()
 	r, err := parseReply([]byte(text))
