@@ -401,30 +401,48 @@ var usualWords = []string{
 
 var makeTarget = regexp.MustCompile(`(?m)^([A-Za-z][\w-]*):(?:[^=]|$)`)
 
-// commands are those that the manifests in the root say: targets of make,
-// scripts of npm, and what the tools of a manifest are always called by.
+// A manifest in the root says how to build and test.
+type manifest struct {
+	file string
+	of   func(text string) []string
+}
+
+// manifests are those that are known: targets of make, scripts, and what the tools
+// of a manifest are always called by.
+func manifests(paths []string, has map[string]bool) []manifest {
+	always := func(commands ...string) func(string) []string { return func(string) []string { return commands } }
+	node := nodeProgram(has)
+	return []manifest{
+		{"Makefile", targets},
+		{"makefile", targets},
+		{"package.json", func(text string) []string { return scripts(text, node+" install", node+" run ") }},
+		{"go.mod", always("go build ./...", "go test ./...")},
+		{"Cargo.toml", always("cargo build", "cargo test")},
+		{"tox.ini", always("tox")},
+		{"pyproject.toml", python},
+		{"setup.cfg", python},
+		{"pom.xml", always("mvn package", "mvn test")},
+		{"gradlew", always("./gradlew build", "./gradlew test")},
+		{"CMakeLists.txt", always("cmake -B build", "cmake --build build")},
+		{solution(paths), always("dotnet build", "dotnet test")},
+		{"composer.json", func(text string) []string { return scripts(text, "composer install", "composer ") }},
+		{"Rakefile", always("bundle install", "bundle exec rake")},
+		{"mix.exs", always("mix deps.get", "mix test")},
+		{"build.sbt", always("sbt compile", "sbt test")},
+		{"Package.swift", always("swift build", "swift test")},
+		{"build.zig", always("zig build", "zig build test")},
+		{"pubspec.yaml", always("dart pub get", "dart test")},
+	}
+}
+
+// commands are those that the manifests in the root say.
 func (m *mapper) commands(ctx context.Context, paths []string) ([]string, error) {
 	has := map[string]bool{}
 	for _, p := range paths {
 		has[p] = true
 	}
 	commands := []string{}
-	for _, of := range []struct {
-		file string
-		of   func(text string) []string
-	}{
-		{"Makefile", targets},
-		{"makefile", targets},
-		{"package.json", func(text string) []string { return scripts(text, has) }},
-		{"go.mod", func(string) []string { return []string{"go build ./...", "go test ./..."} }},
-		{"Cargo.toml", func(string) []string { return []string{"cargo build", "cargo test"} }},
-		{"tox.ini", func(string) []string { return []string{"tox"} }},
-		{"pyproject.toml", python},
-		{"setup.cfg", python},
-		{"pom.xml", func(string) []string { return []string{"mvn package", "mvn test"} }},
-		{"gradlew", func(string) []string { return []string{"./gradlew build", "./gradlew test"} }},
-		{"CMakeLists.txt", func(string) []string { return []string{"cmake -B build", "cmake --build build"} }},
-	} {
+	for _, of := range manifests(paths, has) {
 		if !has[of.file] {
 			continue
 		}
@@ -450,28 +468,45 @@ func targets(text string) []string {
 	return all
 }
 
-// scripts are those of a package.json, by the program whose lock file is there.
-func scripts(text string, has map[string]bool) []string {
+// nodeProgram is the program whose lock file is there.
+func nodeProgram(has map[string]bool) string {
+	switch {
+	case has["pnpm-lock.yaml"]:
+		return "pnpm"
+	case has["yarn.lock"]:
+		return "yarn"
+	case has["bun.lockb"], has["bun.lock"]:
+		return "bun"
+	}
+	return "npm"
+}
+
+// scripts are how to install what a manifest in JSON asks for, and those of its
+// scripts that have usual names, run by a program.
+func scripts(text, install, run string) []string {
 	var manifest struct{ Scripts map[string]any }
 	if json.Unmarshal([]byte(text), &manifest) != nil {
 		return nil
 	}
-	program := "npm"
-	switch {
-	case has["pnpm-lock.yaml"]:
-		program = "pnpm"
-	case has["yarn.lock"]:
-		program = "yarn"
-	case has["bun.lockb"], has["bun.lock"]:
-		program = "bun"
-	}
-	all := []string{program + " install"}
+	all := []string{install}
 	for _, name := range slices.Sorted(maps.Keys(manifest.Scripts)) {
 		if slices.Contains(usualWords, name) {
-			all = append(all, program+" run "+name)
+			all = append(all, run+name)
 		}
 	}
 	return all
+}
+
+// solution is the file in the root that tells .NET what to build, or "".
+func solution(paths []string) string {
+	i := slices.IndexFunc(paths, func(p string) bool {
+		ext := path.Ext(p)
+		return (ext == ".sln" || ext == ".slnx" || ext == ".csproj") && !strings.Contains(p, "/")
+	})
+	if i < 0 {
+		return ""
+	}
+	return paths[i]
 }
 
 // python are the commands of a Python project that says how it is tested.

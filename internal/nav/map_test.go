@@ -29,11 +29,13 @@ func TestMap(t *testing.T) {
 	put(t, root, "Makefile", "X := 1\nbuild: all\n\tgo build\ntest:\n\tgo test\nodd:\n")
 	put(t, root, "package.json", `{"scripts": {"build": "x", "other": "y"}}`)
 	put(t, root, "yarn.lock", "")
+	put(t, root, "composer.json", `{"scripts": {"test": "x", "post-install-cmd": "y"}}`)
+	put(t, root, "all.sln", "")
 	shared := func(n int) []models.FolderUse { return []models.FolderUse{{Path: "shared", Uses: n}} }
 	want := models.RepoMap{
 		RepoID: "o/a",
 		Folders: []models.MapFolder{
-			{Path: ".", Files: 4},
+			{Path: ".", Files: 6},
 			{Path: "bench", Files: 1},
 			{Path: "p0", Files: 2, UsesOf: shared(2)},
 			{Path: "p1", Files: 1, UsesOf: shared(1)},
@@ -46,7 +48,8 @@ func TestMap(t *testing.T) {
 			{FilePath: "shared/shared.go", Line: 7, Symbol: "Rare", Signature: "func Rare()", Uses: 1},
 		},
 		EntryPoints: []string{"cmd/tool/main.go", "bench/main.go"},
-		Commands:    []string{"make build", "make test", "yarn install", "yarn run build", "go build ./...", "go test ./..."},
+		Commands: []string{"make build", "make test", "yarn install", "yarn run build", "go build ./...", "go test ./...",
+			"dotnet build", "dotnet test", "composer install", "composer test"},
 	}
 	check := func(step string) {
 		t.Helper()
