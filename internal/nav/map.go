@@ -3,15 +3,14 @@ package nav
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
-	"maps"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/depend"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph/lookup"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
@@ -103,7 +102,8 @@ func (m *mapper) draw(ctx context.Context) (models.RepoMap, error) {
 	}
 	total := m.left
 	if m.below == "" {
-		if item.Commands, err = m.commands(ctx, paths); err != nil {
+		read := func(path string) (*string, error) { return gateway.TextOf(ctx, m.Gateway, path) }
+		if item.Commands, err = depend.Commands(paths, read); err != nil {
 			return item, err
 		}
 		m.spend(item.Commands...)
@@ -388,135 +388,4 @@ func (m *mapper) connect(folders []models.MapFolder, flows map[usage.Flow]int) {
 			folders[i].UsesOf = append(folders[i].UsesOf, u)
 		}
 	}
-}
-
-// maxCommands is how many commands are listed.
-const maxCommands = 16
-
-// usualWords are the names of targets and scripts that newcomers ask for.
-var usualWords = []string{
-	"build", "test", "run", "start", "dev", "serve", "lint", "check", "fmt", "format", "install",
-	"bench", "docs", "all",
-}
-
-var makeTarget = regexp.MustCompile(`(?m)^([A-Za-z][\w-]*):(?:[^=]|$)`)
-
-// A manifest in the root says how to build and test.
-type manifest struct {
-	file string
-	of   func(text string) []string
-}
-
-// manifests are those that are known: targets of make, scripts, and what the tools
-// of a manifest are always called by.
-func manifests(paths []string, has map[string]bool) []manifest {
-	always := func(commands ...string) func(string) []string { return func(string) []string { return commands } }
-	node := nodeProgram(has)
-	return []manifest{
-		{"Makefile", targets},
-		{"makefile", targets},
-		{"package.json", func(text string) []string { return scripts(text, node+" install", node+" run ") }},
-		{"go.mod", always("go build ./...", "go test ./...")},
-		{"Cargo.toml", always("cargo build", "cargo test")},
-		{"tox.ini", always("tox")},
-		{"pyproject.toml", python},
-		{"setup.cfg", python},
-		{"pom.xml", always("mvn package", "mvn test")},
-		{"gradlew", always("./gradlew build", "./gradlew test")},
-		{"CMakeLists.txt", always("cmake -B build", "cmake --build build")},
-		{solution(paths), always("dotnet build", "dotnet test")},
-		{"composer.json", func(text string) []string { return scripts(text, "composer install", "composer ") }},
-		{"Rakefile", always("bundle install", "bundle exec rake")},
-		{"mix.exs", always("mix deps.get", "mix test")},
-		{"build.sbt", always("sbt compile", "sbt test")},
-		{"Package.swift", always("swift build", "swift test")},
-		{"build.zig", always("zig build", "zig build test")},
-		{"pubspec.yaml", always("dart pub get", "dart test")},
-	}
-}
-
-// commands are those that the manifests in the root say.
-func (m *mapper) commands(ctx context.Context, paths []string) ([]string, error) {
-	has := map[string]bool{}
-	for _, p := range paths {
-		has[p] = true
-	}
-	commands := []string{}
-	for _, of := range manifests(paths, has) {
-		if !has[of.file] {
-			continue
-		}
-		text, err := gateway.TextOf(ctx, m.Gateway, of.file)
-		if err != nil {
-			return nil, err
-		}
-		if text != nil {
-			commands = append(commands, of.of(*text)...)
-		}
-	}
-	return commands[:min(len(commands), maxCommands)], nil
-}
-
-// targets are those of a makefile that have usual names.
-func targets(text string) []string {
-	var all []string
-	for _, found := range makeTarget.FindAllStringSubmatch(text, -1) {
-		if slices.Contains(usualWords, found[1]) && !slices.Contains(all, "make "+found[1]) {
-			all = append(all, "make "+found[1])
-		}
-	}
-	return all
-}
-
-// nodeProgram is the program whose lock file is there.
-func nodeProgram(has map[string]bool) string {
-	switch {
-	case has["pnpm-lock.yaml"]:
-		return "pnpm"
-	case has["yarn.lock"]:
-		return "yarn"
-	case has["bun.lockb"], has["bun.lock"]:
-		return "bun"
-	}
-	return "npm"
-}
-
-// scripts are how to install what a manifest in JSON asks for, and those of its
-// scripts that have usual names, run by a program.
-func scripts(text, install, run string) []string {
-	var manifest struct{ Scripts map[string]any }
-	if json.Unmarshal([]byte(text), &manifest) != nil {
-		return nil
-	}
-	all := []string{install}
-	for _, name := range slices.Sorted(maps.Keys(manifest.Scripts)) {
-		if slices.Contains(usualWords, name) {
-			all = append(all, run+name)
-		}
-	}
-	return all
-}
-
-// solution is the file in the root that tells .NET what to build, or "".
-func solution(paths []string) string {
-	i := slices.IndexFunc(paths, func(p string) bool {
-		ext := path.Ext(p)
-		return (ext == ".sln" || ext == ".slnx" || ext == ".csproj") && !strings.Contains(p, "/")
-	})
-	if i < 0 {
-		return ""
-	}
-	return paths[i]
-}
-
-// python are the commands of a Python project that says how it is tested.
-func python(text string) []string {
-	var all []string
-	if strings.Contains(text, "[build-system]") || strings.Contains(text, "[project]") {
-		all = append(all, "pip install -e .")
-	}
-	if strings.Contains(text, "[tool.pytest") || strings.Contains(text, "[tool:pytest]") {
-		all = append(all, "python -m pytest")
-	}
-	return all
 }

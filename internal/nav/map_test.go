@@ -48,8 +48,10 @@ func TestMap(t *testing.T) {
 			{FilePath: "shared/shared.go", Line: 7, Symbol: "Rare", Signature: "func Rare()", Uses: 1},
 		},
 		EntryPoints: []string{"cmd/tool/main.go", "bench/main.go"},
-		Commands: []string{"make build", "make test", "yarn install", "yarn run build", "go build ./...", "go test ./...",
-			"dotnet build", "dotnet test", "composer install", "composer test"},
+		Commands: []string{
+			"make build", "make test", "yarn install", "yarn run build", "go build ./...", "go test ./...",
+			"dotnet build", "dotnet test", "composer install", "composer test",
+		},
 	}
 	check := func(step string) {
 		t.Helper()
