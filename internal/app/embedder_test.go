@@ -206,11 +206,22 @@ func semantic(t *testing.T, a *app.App) {
 
 func reembed(t *testing.T, a *app.App) index.Job {
 	t.Helper()
-	resp, err := op.StartIndex.By(t.Context(), a, index.StartRequest{Reembed: true})
+	return ended(t, a, index.StartRequest{Reembed: true})
+}
+
+// ended is a job once it has, whatever its outcome.
+func ended(t *testing.T, a *app.App, req index.StartRequest) index.Job {
+	t.Helper()
+	resp, err := op.StartIndex.By(t.Context(), a, req)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ended, err := a.WatchJob(t.Context(), index.JobRequest{ID: resp.Items[0].ID}, func(index.Job) {})
+	return watched(t, a, resp.Items[0].ID)
+}
+
+func watched(t *testing.T, a *app.App, id string) index.Job {
+	t.Helper()
+	ended, err := a.WatchJob(t.Context(), index.JobRequest{ID: id}, func(index.Job) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,9 +255,8 @@ func TestEarlierTable(t *testing.T) {
 				if err != nil || len(all.Items) != 1 {
 					t.Fatalf("jobs of a server that began: %+v, %v", all, err)
 				}
-				if ended, err := a.WatchJob(t.Context(), index.JobRequest{ID: all.Items[0].ID}, func(index.Job) {}); err != nil ||
-					ended.Items[0].State != index.JobDone {
-					t.Fatalf("%+v, %v", ended, err)
+				if job := watched(t, a, all.Items[0].ID); job.State != index.JobDone {
+					t.Fatalf("%+v", job)
 				}
 			}
 			semantic(t, a)
@@ -270,7 +280,7 @@ func TestEarlierTableOfWhatIsGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	a = open(t, dir)
-	job := run(t, a, other)
+	job := ended(t, a, index.StartRequest{Targets: []string{other}})
 	if job.State != index.JobFailed || !strings.Contains(*job.Error, gone) ||
 		!strings.Contains(*job.Error, "ragnav remove") {
 		t.Fatalf("%+v: %s", job, *cmp.Or(job.Error, new("")))
@@ -280,7 +290,7 @@ func TestEarlierTableOfWhatIsGone(t *testing.T) {
 	if _, err := op.Remove.By(t.Context(), a, forget); err != nil {
 		t.Fatal(err)
 	}
-	if job := run(t, a, other); job.State != index.JobDone {
+	if job := ended(t, a, index.StartRequest{Targets: []string{other}}); job.State != index.JobDone {
 		t.Fatalf("%+v: %s", job, *cmp.Or(job.Error, new("")))
 	}
 	resp, err := op.Search.By(t.Context(), a, search.Request{Query: "tea", Mode: search.ModeSemantic, Level: "symbol"})
@@ -321,17 +331,4 @@ func byWords(t *testing.T, a *app.App) {
 		resp.Meta.Warnings[0].Code != string(fault.EmbedderUnavailable) {
 		t.Errorf("by words: %+v, %v", resp, err)
 	}
-}
-
-func run(t *testing.T, a *app.App, root string) index.Job {
-	t.Helper()
-	resp, err := op.StartIndex.By(t.Context(), a, index.StartRequest{Targets: []string{root}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ended, err := a.WatchJob(t.Context(), index.JobRequest{ID: resp.Items[0].ID}, func(index.Job) {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return ended.Items[0]
 }
