@@ -15,7 +15,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store/embedded"
 	"github.com/ragnav/ragnav/internal/store/embedded/disk"
-	"github.com/ragnav/ragnav/internal/vector"
+	"github.com/ragnav/ragnav/internal/vector/codes"
 )
 
 // bareBleve is the CPU of a search for the same words in an index of bleve's own
@@ -97,11 +97,11 @@ func eachSymbol(ctx context.Context, dir string, index bleve.Index) (err error) 
 // loops times reading memory, and the kernel of the vector pass over as much of it.
 func loops(out io.Writer) {
 	const dims, rows, rounds = 256, 1 << 20, 5
-	codes, query, dots := make([]int8, dims*rows), make([]int8, dims), make([]int32, 256)
-	for i := range codes {
-		codes[i] = int8(rand.IntN(255) - 127) //nolint:gosec // -127 to 127, and no secret
+	table, query, dots := make([]int8, dims*rows), make([]int8, dims), make([]int32, 256)
+	for i := range table {
+		table[i] = int8(rand.IntN(255) - 127) //nolint:gosec // -127 to 127, and no secret
 	}
-	copy(query, codes)
+	copy(query, table)
 	fastest := func(pass func()) float64 {
 		best := time.Hour
 		for range rounds {
@@ -109,17 +109,17 @@ func loops(out io.Writer) {
 			pass()
 			best = min(best, ownCPU()-before)
 		}
-		return float64(len(codes)) / best.Seconds() / 1e9
+		return float64(len(table)) / best.Seconds() / 1e9
 	}
 	into := make([]int8, 1<<16)
 	memory := fastest(func() {
-		for at := 0; at < len(codes); at += len(into) {
-			copy(into, codes[at:])
+		for at := 0; at < len(table); at += len(into) {
+			copy(into, table[at:])
 		}
 	})
 	kernel := fastest(func() {
-		for at := 0; at < len(codes); at += dims * len(dots) {
-			vector.DotInt8Rows(dots, query, codes[at:][:dims*len(dots)])
+		for at := 0; at < len(table); at += dims * len(dots) {
+			codes.DotInt8Rows(dots, query, table[at:][:dims*len(dots)])
 		}
 	})
 	fmt.Fprintf(out, "memory is read with %.1f GB/s of CPU time, by the vector pass with %.1f\n", memory, kernel)

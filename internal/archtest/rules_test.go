@@ -52,7 +52,7 @@ var may = map[string][]string{
 	"internal/rerank":                  {"internal/fault", "internal/modelserver"},
 	"internal/llm/llmtest":             {"internal/llm"},
 	"internal/llm/scripted":            {"internal/fault", "internal/llm"},
-	"internal/embed":                   slices.Concat(vocabulary, []string{"internal/vector", "internal/wire"}),
+	"internal/embed":                   slices.Concat(vocabulary, []string{"internal/vector/codes", "internal/wire"}),
 	"internal/embed/openai":            {"internal/embed", "internal/fault", "internal/modelserver"},
 	"internal/embed/embedtest":         {"internal/embed"},
 	"internal/embed/openai/openaitest": {"internal/embed/embedtest"},
@@ -99,8 +99,15 @@ var may = map[string][]string{
 		[]string{"internal/repo/disk", "internal/repo/filekind", "internal/repo/git", "internal/repo/relpath"}),
 	"internal/repo/repotest": {},
 	"internal/golden":        {},
-	"internal/vector":        slices.Concat(vocabulary, []string{"internal/topk", "internal/vector/values"}),
-	"internal/vector/values": {"internal/wire"},
+	"internal/vector": slices.Concat(vocabulary,
+		[]string{
+			"internal/topk", "internal/vector/codes", "internal/vector/idtable", "internal/vector/mapped",
+			"internal/vector/values",
+		}),
+	"internal/vector/codes":   {},
+	"internal/vector/idtable": {},
+	"internal/vector/mapped":  {},
+	"internal/vector/values":  {"internal/wire"},
 
 	// only the wiring knows them
 	"internal/parse/worker": {"internal/nav/facts", "internal/parse", "internal/wire"},
@@ -258,7 +265,7 @@ var may = map[string][]string{
 		"internal/store/couchbase/definition", "internal/store/couchbase/driver", "internal/store/couchbase/wire",
 	},
 	"internal/store/couchbase/driver": {"internal/fault", "internal/parallel"},
-	"internal/store/couchbase/wire":   {"internal/fts", "internal/rag/models", "internal/vector"},
+	"internal/store/couchbase/wire":   {"internal/fts", "internal/rag/models", "internal/vector/codes"},
 	"internal/store/couchbase/definition": {
 		"internal/fault", "internal/fts", "internal/rag/models", "internal/store/couchbase/driver",
 		"internal/store/couchbase/wire",

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/ragnav/ragnav/internal/vector"
+	"github.com/ragnav/ragnav/internal/vector/codes"
 )
 
 // A sum counts the rows of one text: tf(r) is the sum of field count × share
@@ -32,7 +32,7 @@ func (s *sum) pool(t *table, weights []float32) []float32 {
 	slices.Sort(s.rows)
 	v := make([]float32, t.dims)
 	for _, r := range s.rows {
-		vector.AddScaled(v, t.rows[int(r)*t.dims:], damp(s.tf[r])*weights[r])
+		codes.AddScaled(v, t.rows[int(r)*t.dims:], damp(s.tf[r])*weights[r])
 	}
 	return v
 }

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"github.com/ragnav/ragnav/internal/vector/codes"
 	"github.com/ragnav/ragnav/internal/vector/values"
 )
 
@@ -23,7 +24,7 @@ type block struct {
 	codings    []float32 // scale and length of each vector
 	codes      []int8
 	values     []byte
-	coarse     *atomic.Pointer[coarse] // of a block in a file; nil in it until it is made
+	coarse     *atomic.Pointer[codes.Coarse] // of a block in a file; nil in it until it is made
 
 	header   []byte
 	data     []byte // all that checksum is about
@@ -67,10 +68,10 @@ func placeBlock(data []byte, dims int) (block, int64, error) {
 		ends:     data[headerSize:l.idsAt],
 		ids:      data[l.idsAt:l.metasAt],
 		metas:    data[l.metasAt:l.indexEnd],
-		codings:  view32(data[l.codings:l.codes], int(l.vectors)*codingSize),
+		codings:  view32(data[l.codings:l.codes], int(l.vectors)*codes.CodingSize),
 		codes:    view8(data[l.codes:l.valuesAt], int(l.vectors)*dims),
 		values:   data[l.valuesAt:][:l.values:l.values],
-		coarse:   new(atomic.Pointer[coarse]),
+		coarse:   new(atomic.Pointer[codes.Coarse]),
 		header:   data[:headerSize],
 		data:     data[l.indexEnd:l.end],
 		checksum: binary.LittleEndian.Uint32(data[8:]),
@@ -208,13 +209,10 @@ func (b *block) valueOf(r *values.Reader, i int) ([]byte, error) {
 }
 
 // coded is the vector of row i of the block, if it has one.
-func (b *block) coded(i, dims int) coded {
+func (b *block) coded(i, dims int) codes.Vector {
 	if i >= b.vectors {
-		return coded{}
+		return codes.Vector{}
 	}
-	c := b.codings[i*codingSize:][:codingSize]
-	return coded{
-		coding: coding{scale: c[0], length: c[1]},
-		codes:  b.codes[i*dims:][:dims:dims],
-	}
+	c := b.codings[i*codes.CodingSize:][:codes.CodingSize]
+	return codes.Vector{Scale: c[0], Length: c[1], Codes: b.codes[i*dims:][:dims:dims]}
 }

@@ -311,7 +311,7 @@ func parseResealed(t *testing.T, data []byte) {
 		if b.id(i) == "" {
 			t.Errorf("row %d has no id", i)
 		}
-		_, _ = b.meta(i), b.coded(i, 2).vector()
+		_, _ = b.meta(i), b.coded(i, 2).Floats()
 		if _, err := b.valueOf(values.NewReader(b.values), i); err != nil && !errors.Is(err, ErrCorrupt) {
 			t.Errorf("value of row %d: %v, want ErrCorrupt", i, err)
 		}

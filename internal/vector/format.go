@@ -32,13 +32,13 @@ package vector
 //
 //	index    per row: end of its id in ids, end of its meta in metas (4 bytes
 //	         each); then ids (see appendIDs); then metas
-//	codings  per vector: scale, length (float32 each, see coding)
+//	codings  per vector: scale, length (float32 each, see codes.Vector)
 //	codes    per vector: dims int8
 //	values   per row that is no deletion: see package values; nothing where all
 //	         are empty
 //
 // A vector has the components scale*code: with 256 dimensions it takes 264
-// bytes. What was appended had float32 components; Quantize says how far from
+// bytes. What was appended had float32 components; package codes says how far from
 // them that is.
 //
 // The block's length is a multiple of 64. Nothing marks the end of a log: the
@@ -53,6 +53,7 @@ import (
 	"hash/crc32"
 	"math"
 
+	"github.com/ragnav/ragnav/internal/vector/codes"
 	"github.com/ragnav/ragnav/internal/vector/values"
 )
 
@@ -104,7 +105,7 @@ func (l layout) place(dims int) layout {
 	l.metasAt = l.idsAt + l.ids
 	l.indexEnd = l.metasAt + l.metas
 	l.codings = aligned(l.indexEnd)
-	l.codes = aligned(l.codings + l.vectors*4*codingSize)
+	l.codes = aligned(l.codings + l.vectors*4*codes.CodingSize)
 	l.valuesAt = aligned(l.codes + l.vectors*int64(dims))
 	l.end = aligned(l.valuesAt + l.values)
 	return l
@@ -135,7 +136,7 @@ func sheetOf(entries []entry, dims int) sheet {
 		}
 		l.live++
 		l.metas += int64(len(e.meta))
-		if e.codes != nil {
+		if e.Codes != nil {
 			l.vectors++
 		}
 		all, empty = append(all, e.value), empty && len(e.value) == 0
@@ -180,11 +181,11 @@ func (s sheet) putIndex(b []byte) {
 
 func putVectors(b []byte, l layout, entries []entry, dims int) {
 	for i, e := range entries[:l.vectors] {
-		coding := b[int(l.codings)+i*4*codingSize:]
-		for j, x := range []float32{e.scale, e.length} {
+		coding := b[int(l.codings)+i*4*codes.CodingSize:]
+		for j, x := range []float32{e.Scale, e.Length} {
 			binary.LittleEndian.PutUint32(coding[4*j:], math.Float32bits(x))
 		}
-		copy(view8(b[l.codes:], int(l.end-l.codes))[i*dims:], e.codes)
+		copy(view8(b[l.codes:], int(l.end-l.codes))[i*dims:], e.Codes)
 	}
 }
 

@@ -1,12 +1,16 @@
 package vector
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"sync"
 	"sync/atomic"
+
+	"github.com/ragnav/ragnav/internal/vector/idtable"
+	"github.com/ragnav/ragnav/internal/vector/mapped"
 )
 
 // A Mark is a point in the life of a log up to which it is complete. It is what
@@ -25,12 +29,12 @@ type generation struct {
 	file   *os.File
 	refs   atomic.Int64
 
-	mapping mapping // used by the writer only
+	mapping mapped.File // used by the writer only
 	coarseState
 
 	mu     sync.RWMutex    // guards what follows
 	blocks []block         // of all rows that are entered
-	newest idTable         // the last row of each id
+	newest idtable.Table   // the last row of each id
 	older  map[int32]int32 // the row before it of the same id, of rows that replaced one
 	torn   bool            // a panic ended the entering of rows
 }
@@ -43,7 +47,7 @@ func openGeneration(root *os.Root, number uint32, dims, flags int) (*generation,
 	if err != nil {
 		return nil, err
 	}
-	g := &generation{number: number, dims: dims, file: file, newest: newIDTable(0), older: map[int32]int32{}}
+	g := &generation{number: number, dims: dims, file: file, newest: idtable.New(0), older: map[int32]int32{}}
 	g.refs.Store(1)
 	return g, nil
 }
@@ -72,7 +76,7 @@ func (g *generation) read(from, to int64) ([]block, error) {
 	if from == to {
 		return nil, nil
 	}
-	data, err := g.mapping.bytes(g.file, from, to)
+	data, err := g.mapping.Bytes(g.file, from, to)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +105,7 @@ func (g *generation) enter(yield func(i int, older int32)) {
 	b := &g.blocks[len(g.blocks)-1]
 	for i := range b.rows {
 		id := b.id(i)
-		older := g.newest.put(id, int32(b.first+i), func(row int32) bool { return g.hasID(row, id) }) //nolint:gosec // extend counts them
+		older := g.newest.Put(id, int32(b.first+i), func(row int32) bool { return g.hasID(row, id) }) //nolint:gosec // extend counts them
 		if older >= 0 {
 			g.older[int32(b.first+i)] = older //nolint:gosec // likewise
 		}
@@ -125,7 +129,7 @@ func (g *generation) lookup(id string, n int) int32 {
 	if len(g.blocks) == 0 {
 		return -1
 	}
-	row := g.newest.get(id, func(row int32) bool { return g.hasID(row, id) })
+	row := g.newest.Get(id, func(row int32) bool { return g.hasID(row, id) })
 	for int(row) >= n {
 		older, replaced := g.older[row]
 		if !replaced {
@@ -153,7 +157,7 @@ func (g *generation) release() error {
 	if g.refs.Add(-1) > 0 {
 		return nil
 	}
-	return errors.Join(g.arena.close(), g.mapping.close())
+	return errors.Join(g.arena.Close(), g.mapping.Close())
 }
 
 // removeOthers removes the files of generations other than keep.
@@ -190,5 +194,39 @@ func syncDir(root *os.Root) error {
 type coarseState struct {
 	passes     atomic.Int64
 	coarsening sync.Mutex
-	arena      arena // used under coarsening
+	arena      mapped.Arena // used under coarsening
+}
+
+// salvage reads the blocks of the file that are whole, in their order. Each says
+// where it lies, so that what follows a damaged one is found again.
+func (g *generation) salvage() ([]block, error) {
+	info, err := g.file.Stat()
+	if err != nil || info.Size() <= headerSize {
+		return nil, err
+	}
+	data, err := g.mapping.Bytes(g.file, 0, info.Size())
+	if err != nil {
+		return nil, err
+	}
+	var blocks []block
+	for at := int64(headerSize); at < int64(len(data)); {
+		b, n, err := parseBlock(data[at:], g.dims, at)
+		if err == nil && b.verify() == nil {
+			blocks = append(blocks, b)
+			at += n
+			continue
+		}
+		at = nextBlock(data, at+alignment)
+	}
+	return blocks, nil
+}
+
+// nextBlock is where from at on a block may begin, or the end of data.
+func nextBlock(data []byte, at int64) int64 {
+	for ; at < int64(len(data)); at += alignment {
+		if bytes.HasPrefix(data[at:], []byte(blockMagic)) {
+			return at
+		}
+	}
+	return int64(len(data))
 }

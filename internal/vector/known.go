@@ -8,6 +8,9 @@ import (
 	"os"
 	"slices"
 	"unsafe"
+
+	"github.com/ragnav/ragnav/internal/vector/idtable"
+	"github.com/ragnav/ragnav/internal/vector/mapped"
 )
 
 // KnownName is the file, beside those of the generations, with what Open would
@@ -81,8 +84,10 @@ func loadKnown(root *os.Root, g *generation, mark Mark, whole bool) (*view, []by
 		}
 	}
 	g.blocks = v.blocks
-	set, slots := Bits(all[words:words+taken:words+taken]), all[words+taken:at:at]
-	g.newest = idTable{seed: uint64(n[2]), used: n[3], packed: packSlots(set, slots, n[4])} //nolint:gosec // as it was written
+	g.newest = idtable.Packed{
+		Seed: uint64(n[2]), Used: n[3], Size: n[4], //nolint:gosec // as it was written
+		Set: all[words : words+taken : words+taken], Taken: all[words+taken : at : at],
+	}.Table()
 	g.older = make(map[int32]int32, n[5])
 	for _, pair := range all[at:][:n[5]] {
 		g.older[int32(pair&(1<<32-1))] = int32(pair >> 32) //nolint:gosec // as they were written
@@ -102,7 +107,7 @@ func mapKnown(root *os.Root) []byte {
 	if err != nil || !info.Mode().IsRegular() || info.Size() < headerSize {
 		return nil
 	}
-	data, err := mapWhole(file, int(info.Size()))
+	data, err := mapped.Whole(file, int(info.Size()))
 	if err != nil {
 		return nil
 	}
@@ -111,7 +116,7 @@ func mapKnown(root *os.Root) []byte {
 
 // sketch reads no more than the headers of the blocks before an offset.
 func (g *generation) sketch(to int64) ([]block, error) {
-	data, err := g.mapping.bytes(g.file, 0, to)
+	data, err := g.mapping.Bytes(g.file, 0, to)
 	if err != nil {
 		return nil, err
 	}

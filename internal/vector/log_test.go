@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/vector/codes"
 )
 
 func open(t *testing.T, dir string, dims int, at Mark) *Log {
@@ -338,7 +340,7 @@ func (m *modelled) rows() []Row {
 		default:
 			r.Vector = unit(m.rng, modelDims)
 			kept := r
-			kept.Vector = encode(r.Vector).vector()
+			kept.Vector = codes.Encode(r.Vector).Floats()
 			m.appended[r.ID] = kept
 		}
 		rows[i] = r
@@ -365,7 +367,7 @@ func (m *modelled) checkNearest(t *testing.T) {
 		eligible.Set(row)
 		if r.Vector != nil {
 			b, i := s.locate(row)
-			want = append(want, Scored{Row: int32(row), Dot: b.coded(i, modelDims).dot(query)})
+			want = append(want, Scored{Row: int32(row), Dot: dot(b.coded(i, modelDims), query)})
 		}
 	}
 	slices.SortFunc(want, func(a, b Scored) int {

@@ -5,9 +5,20 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+
+	"github.com/ragnav/ragnav/internal/vector/codes"
 )
 
 const (
+	// Above coarseAbove eligible rows a pass over 4 bits a component comes first,
+	// which reads half as much as one over the codes. Few times k rows have to be
+	// looked at again.
+	coarseAbove = 131_072
+	// The 4 bits are made of rows in memory, beside those of the file, once a process
+	// has searched often enough, and of so many rows for each search.
+	coarseAfter  = 3
+	coarseBudget = 16_384
+
 	// A pass with the query in codes is worth its while above sieveAbove eligible rows
 	// and sieveShare rows for each that is asked for. Measured with 256
 	// dimensions (BenchmarkNearest): a row costs 80 ns to scan and 25 ns to
@@ -26,13 +37,13 @@ const (
 // among those in eligible (nil: all) that have a vector; fewer when there are
 // fewer. The best comes first, and of equal ones the lower row number. The dot
 // products are with the rows as they are kept, scale*codes, and computed as
-// scale*DotF32I8(query, codes): the same bits on every machine. A query must be
+// scale*codes.DotF32I8(query, codes): the same bits on every machine. A query must be
 // as Row says of vectors.
 //
 // The result is exact. Where many rows are eligible, codes are scanned first,
 // and what they leave as possible is computed in full: see strainer and sieve.
 func (s *Snapshot) Nearest(ctx context.Context, query []float32, k int, eligible Bits) ([]Scored, error) {
-	if err := checkVector(query, s.gen.dims); err != nil {
+	if err := codes.Check(query, s.gen.dims); err != nil {
 		return nil, fmt.Errorf("vector: query: %w", err)
 	}
 	if k < 1 {
@@ -71,10 +82,10 @@ func (v *view) scan(ctx context.Context, query []float32, k int, rows Bits) ([]S
 		if n++; n%checkRuns == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		DotF32I8Rows(dots[:r.n], query, r.block.codes[r.from*dims:][:r.n*dims])
-		codings := r.block.codings[r.from*codingSize:]
+		codes.DotF32I8Rows(dots[:r.n], query, r.block.codes[r.from*dims:][:r.n*dims])
+		codings := r.block.codings[r.from*codes.CodingSize:]
 		for i, dot := range dots[:r.n] {
-			dot *= codings[i*codingSize]
+			dot *= codings[i*codes.CodingSize]
 			if dot >= best.floor {
 				best.offer(Scored{Row: int32(r.block.first + r.from + i), Dot: dot})
 			}

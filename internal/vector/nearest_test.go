@@ -9,6 +9,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/ragnav/ragnav/internal/vector/codes"
 )
 
 func unit(rng *rand.Rand, dims int) []float32 {
@@ -101,14 +103,16 @@ func logOf(tb testing.TB, vectors [][]float32) *Log {
 	return l
 }
 
-// bruteForce is what Nearest promises, in the simplest form, by dot products in
-// the documented order.
+// dot is the definition in the comment on Nearest.
+func dot(c codes.Vector, query []float32) float32 { return c.Scale * codes.DotF32I8(query, c.Codes) }
+
+// bruteForce is what Nearest promises, in the simplest form.
 func bruteForce(s *Snapshot, query []float32, k int, eligible Bits) []Scored {
 	out := []Scored{}
 	for row := range s.Len() {
 		b, i := s.locate(row)
-		if v := b.coded(i, s.gen.dims); v.codes != nil && s.LiveRows().Has(row) && (eligible == nil || eligible.Has(row)) {
-			out = append(out, Scored{Row: int32(row), Dot: v.dot(query)})
+		if v := b.coded(i, s.gen.dims); v.Codes != nil && s.LiveRows().Has(row) && (eligible == nil || eligible.Has(row)) {
+			out = append(out, Scored{Row: int32(row), Dot: dot(v, query)})
 		}
 	}
 	slices.SortFunc(out, func(a, b Scored) int { return cmp.Or(cmp.Compare(b.Dot, a.Dot), cmp.Compare(a.Row, b.Row)) })
@@ -188,9 +192,9 @@ func TestEstimatesStayWithinTheirMargins(t *testing.T) {
 	long := slices.Repeat([]float32{0.1}, 30_000) // no error but that of the sums
 	pairs = append(pairs, pair{"a long sum", long, long})
 	for _, p := range pairs {
-		s, c := newSieve(p.query, 1), encode(p.row)
-		about, margin := s.estimate(DotInt8(s.codes, c.codes), &[codingSize]float32{c.scale, c.length})
-		if dot := c.dot(p.query); dot < about-margin || dot > about+margin {
+		q, c := codes.NewQuery(p.query), codes.Encode(p.row)
+		about, margin := q.Estimate(codes.DotInt8(q.Codes, c.Codes), &[codes.CodingSize]float32{c.Scale, c.Length})
+		if dot := dot(c, p.query); dot < about-margin || dot > about+margin {
 			t.Errorf("%s: dot product %g is not within %g of %g", p.name, dot, margin, about)
 		}
 	}
@@ -199,10 +203,10 @@ func TestEstimatesStayWithinTheirMargins(t *testing.T) {
 // codeError has the signs of the differences between v and its codes and one
 // magnitude, so that it is coded without an error of its own.
 func codeError(v []float32) []float32 {
-	c := encode(v)
+	c := codes.Encode(v)
 	out := make([]float32, len(v))
 	for i, x := range v {
-		out[i] = float32(math.Copysign(1, float64(x)-float64(c.scale)*float64(c.codes[i])))
+		out[i] = float32(math.Copysign(1, float64(x)-float64(c.Scale)*float64(c.Codes[i])))
 	}
 	return out
 }

@@ -1,6 +1,10 @@
 package vector
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/ragnav/ragnav/internal/vector/codes"
+)
 
 // A Row is one entry of a Log. It replaces the earlier row of the same ID.
 type Row struct {
@@ -10,7 +14,7 @@ type Row struct {
 	Meta    []byte // up to 16 MiB
 	Value   []byte // up to 16 MiB; unlike the meta it is read seldom, and takes less room
 	// Vector is nil, or has finite components and a length of up to 1e18. It is
-	// kept in 8-bit codes: see Quantize.
+	// kept in 8-bit codes: see package codes.
 	Vector []float32
 }
 
@@ -32,7 +36,7 @@ func (r Row) check(dims int) error {
 	case r.Vector == nil:
 		return nil
 	}
-	if err := checkVector(r.Vector, dims); err != nil {
+	if err := codes.Check(r.Vector, dims); err != nil {
 		return fmt.Errorf("row %q: %w", r.ID, err)
 	}
 	return nil
@@ -44,7 +48,7 @@ type entry struct {
 	deleted bool
 	meta    []byte
 	value   []byte
-	coded
+	codes.Vector
 }
 
 // entry is that of a row that was checked.
@@ -55,7 +59,7 @@ func (r Row) entry() entry {
 	}
 	e.meta, e.value = r.Meta, r.Value
 	if r.Vector != nil {
-		e.coded = encode(r.Vector)
+		e.Vector = codes.Encode(r.Vector)
 	}
 	return e
 }
@@ -65,7 +69,7 @@ func (e *entry) class() int {
 	switch {
 	case e.deleted:
 		return 2
-	case e.codes == nil:
+	case e.Codes == nil:
 		return 1
 	}
 	return 0

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/ragnav/ragnav/internal/parallel"
+	"github.com/ragnav/ragnav/internal/vector/codes"
 )
 
 // parallelAbove is the number of eligible rows, about 0.5 ms of work, from
@@ -13,52 +14,24 @@ import (
 const parallelAbove = 16_384
 
 // A sieve finds the rows that can be among the k with the largest dot products
-// with the query in 8-bit codes as well. With q for the query, q' for what its
-// codes stand for, and v for a vector as it is kept,
-//
-//	|q·v - q'·v| <= |q-q'|·|v|
-//
-// which are known. So each row has a lower and an upper bound, and a row whose
+// with the query in 8-bit codes as well, of which codes.Query knows how far off it
+// is. So each row has a lower and an upper bound, and a row whose
 // upper bound is below the k-th largest lower bound is out. The others, a few times
 // k unless vectors crowd together, are the ones to compute in full. The bounds
 // include the rounding errors of the sieve itself and of the full computation, so
 // nothing is ever lost.
 type sieve struct {
-	codes   []int8  // of the query
-	scale   float32 // of a product of codes, but for the scale of the row
-	loss    float32 // at least |q-q'|
-	length  float32 // at least |q| and |q'|
-	slack   float32 // the rounding errors, for vectors of length 1
-	floor   floor   // of the lower bounds
+	query   *codes.Query
+	floor   floor // of the lower bounds
 	passing []Scored
-}
-
-// tiny covers what is lost in products too small for a float32.
-const tiny = 1e-38
-
-func newSieve(query []float32, k int) *sieve {
-	dims := len(query)
-	s := &sieve{codes: make([]int8, dims), floor: newFloor(k)}
-	s.scale = Quantize(query, s.codes)
-	var loss, length, coded float64
-	for i, x := range query {
-		c := float64(s.scale) * float64(s.codes[i])
-		loss += (float64(x) - c) * (float64(x) - c)
-		length += float64(x) * float64(x)
-		coded += c * c
-	}
-	s.loss, s.length = roundUp(math.Sqrt(loss)), roundUp(math.Sqrt(max(length, coded)))
-	// The depth of the sums of DotF32I8, which are relative to the length of a
-	// coding, and as much again for all else, in units of the last place.
-	s.slack = float32(dims/lanes+2*lanes) * 0x1p-23
-	return s
 }
 
 // sift is the subset of rows that may hold the k largest dot products.
 func (v *view) sift(ctx context.Context, query []float32, k int, rows Bits) (Bits, error) {
-	sieves := []*sieve{newSieve(query, k)}
+	q := codes.NewQuery(query)
+	sieves := []*sieve{{query: q, floor: newFloor(k)}}
 	if rows.Count() > parallelAbove {
-		sieves = append(sieves, newSieve(query, k))
+		sieves = append(sieves, &sieve{query: q, floor: newFloor(k)})
 		group, gctx := parallel.NewGroup(ctx)
 		for i, s := range sieves {
 			group.Go(func() error { return s.pass(gctx, v, rows, v.rows*i/2, v.rows*(i+1)/2) })
@@ -88,12 +61,12 @@ func (v *view) sift(ctx context.Context, query []float32, k int, rows Bits) (Bit
 // pass looks at the rows from low to high-1, or gives up when ctx ends.
 func (s *sieve) pass(ctx context.Context, v *view, rows Bits, low, high int) error {
 	var dots [runRows]int32
-	dims, n := len(s.codes), 0
+	dims, n := len(s.query.Codes), 0
 	for r := range v.runs(rows, low, high) {
 		if n++; n%checkRuns == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		DotInt8Rows(dots[:r.n], s.codes, r.block.codes[r.from*dims:][:r.n*dims])
+		codes.DotInt8Rows(dots[:r.n], s.query.Codes, r.block.codes[r.from*dims:][:r.n*dims])
 		s.take(r, dots[:r.n])
 	}
 	return ctx.Err()
@@ -102,9 +75,9 @@ func (s *sieve) pass(ctx context.Context, v *view, rows Bits, low, high int) err
 func (s *sieve) take(r run, dots []int32) {
 	first := int32(r.block.first + r.from)
 	floor := s.floor.at
-	codings := r.block.codings[r.from*codingSize:]
+	codings := r.block.codings[r.from*codes.CodingSize:]
 	for i, dot := range dots {
-		about, margin := s.estimate(dot, (*[codingSize]float32)(codings[i*codingSize:]))
+		about, margin := s.query.Estimate(dot, (*[codes.CodingSize]float32)(codings[i*codes.CodingSize:]))
 		if about+margin < floor {
 			continue
 		}
@@ -115,14 +88,6 @@ func (s *sieve) take(r run, dots []int32) {
 			floor = s.floor.at
 		}
 	}
-}
-
-// estimate is a dot product and how far off it may be, by the dot product of
-// the codes and the coding of the row.
-func (s *sieve) estimate(dot int32, c *[codingSize]float32) (about, margin float32) {
-	scale, length := c[0], c[1]
-	about = float32(dot) * s.scale * scale
-	return about, (s.loss+s.length*s.slack)*length + tiny
 }
 
 // coarsen makes 4-bit codes of more rows, where searches come often.
@@ -145,7 +110,7 @@ func (v *view) coarsenMore(budget int) error {
 			return nil
 		}
 		budget -= b.vectors
-		c, err := newCoarse(b, v.gen.dims, v.gen.arena.take)
+		c, err := codes.NewCoarse(b.codings, b.codes, v.gen.dims, v.gen.arena.Take)
 		if err != nil {
 			return err
 		}
@@ -158,32 +123,29 @@ func (v *view) coarsenMore(budget int) error {
 // roughly of all: as a sieve, but it counts on the rows that seem nearest being
 // near, and looks at these before it knows what is out.
 type strainer struct {
-	sieve *sieve
-	query []int8 // codes of the query, with zeros up to whole groups
-	sum   int32  // of its codes, times 15
+	query  *codes.Query
+	padded []int8 // its codes, and their sum, for 4-bit codes
+	sum    int32
 
 	near    top     // rows that seem nearest
 	floor   float32 // k rows have larger dot products
 	passing []Scored
 }
 
-func newStrainer(query []float32, k int) *strainer {
-	s := &strainer{sieve: newSieve(query, k), floor: float32(math.Inf(-1)), near: newTop(k)}
-	s.query = make([]int8, (len(query)+coarseGroup-1)/coarseGroup*coarseGroup)
-	copy(s.query, s.sieve.codes)
-	for _, c := range s.query {
-		s.sum += 15 * int32(c)
-	}
+func newStrainer(query *codes.Query, k int) *strainer {
+	s := &strainer{query: query, floor: float32(math.Inf(-1)), near: newTop(k)}
+	s.padded, s.sum = query.Padded()
 	return s
 }
 
 // strain is the subset of rows that may hold the k largest dot products.
 func (v *view) strain(ctx context.Context, query []float32, k int, rows Bits) (Bits, error) {
 	const parts = 2
+	q := codes.NewQuery(query)
 	var all [parts]*strainer
 	group, gctx := parallel.NewGroup(ctx)
 	for i := range all {
-		all[i] = newStrainer(query, k)
+		all[i] = newStrainer(q, k)
 		group.Go(func() error { return all[i].pass(gctx, v, rows, v.rows*i/parts, v.rows*(i+1)/parts) })
 	}
 	if err := group.Wait(); err != nil {
@@ -210,8 +172,8 @@ func (v *view) strain(ctx context.Context, query []float32, k int, rows Bits) (B
 
 // pass looks at the rows from low to high-1, or gives up when ctx ends.
 func (s *strainer) pass(ctx context.Context, v *view, rows Bits, low, high int) error {
-	var dots [runRows + coarseFours]int32
-	dims, n, settleAt := len(s.sieve.codes), 0, low+(high-low)/64
+	var dots [runRows + codes.CoarseFours]int32
+	dims, n, settleAt := len(s.query.Codes), 0, low+(high-low)/64
 	for r := range v.runs(rows, low, high) {
 		if n++; n%checkRuns == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -221,31 +183,30 @@ func (s *strainer) pass(ctx context.Context, v *view, rows Bits, low, high int) 
 			settleAt = at + (at - low)
 		}
 		if c := r.block.coarsened(); c != nil {
-			dotNibblesRows(dots[:r.n], s.query, c.codes[r.from*c.rowBytes:], c.rowBytes)
+			c.Dots(dots[:r.n], s.padded, r.from)
 			s.takeCoarse(r, c, dots[:r.n])
 			continue
 		}
-		DotInt8Rows(dots[:r.n], s.sieve.codes, r.block.codes[r.from*dims:][:r.n*dims])
+		codes.DotInt8Rows(dots[:r.n], s.query.Codes, r.block.codes[r.from*dims:][:r.n*dims])
 		s.take(r, dots[:r.n])
 	}
 	return ctx.Err()
 }
 
-func (b *block) coarsened() *coarse {
+func (b *block) coarsened() *codes.Coarse {
 	if b.coarse == nil {
 		return nil
 	}
 	return b.coarse.Load()
 }
 
-func (s *strainer) takeCoarse(r run, c *coarse, dots []int32) {
+func (s *strainer) takeCoarse(r run, c *codes.Coarse, dots []int32) {
 	first := int32(r.block.first + r.from) //nolint:gosec // as the rows of a log
-	codings := c.codings[2*r.from:]
+	codings := c.Codings[2*r.from:]
 	codings = codings[:2*len(dots)]
-	scale, length := s.sieve.scale, s.sieve.length
-	rest := (s.sieve.loss+s.sieve.length*s.sieve.slack)*c.length + tiny
+	scale, length, rest := s.query.Scale, s.query.Length, s.query.Margin(c.Length)
 	floor, near := s.floor, s.near.floor
-	least := s.least(scale*c.scale, length*c.loss+rest)
+	least := s.least(scale*c.Scale, length*c.Loss+rest)
 	for i, dot := range dots {
 		if dot < least {
 			continue
@@ -276,9 +237,9 @@ func (s *strainer) least(scale, margin float32) int32 {
 
 func (s *strainer) take(r run, dots []int32) {
 	first := int32(r.block.first + r.from) //nolint:gosec // as the rows of a log
-	codings := r.block.codings[r.from*codingSize:]
+	codings := r.block.codings[r.from*codes.CodingSize:]
 	for i, dot := range dots {
-		about, margin := s.sieve.estimate(dot, (*[codingSize]float32)(codings[i*codingSize:]))
+		about, margin := s.query.Estimate(dot, (*[codes.CodingSize]float32)(codings[i*codes.CodingSize:]))
 		if about+margin < s.floor {
 			continue
 		}
@@ -298,7 +259,8 @@ func (s *strainer) settle(v *view) {
 	for _, key := range nearest {
 		b, i := v.locate(int(scoredOf(key).Row))
 		c := b.coded(i, v.gen.dims)
-		about, margin := s.sieve.estimate(DotInt8(s.sieve.codes, c.codes), &[codingSize]float32{c.scale, c.length})
+		dot := codes.DotInt8(s.query.Codes, c.Codes)
+		about, margin := s.query.Estimate(dot, &[codes.CodingSize]float32{c.Scale, c.Length})
 		least = min(least, about-margin)
 	}
 	s.floor = max(s.floor, least)

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"sync/atomic"
 
+	"github.com/ragnav/ragnav/internal/vector/codes"
 	"github.com/ragnav/ragnav/internal/vector/values"
 )
 
@@ -114,7 +115,7 @@ func (s *Snapshot) Metas(from int) iter.Seq2[int, []byte] {
 // Vector is a copy of the vector of a row as it is kept, in codes, or nil.
 func (s *Snapshot) Vector(row int) []float32 {
 	b, i := s.locate(row)
-	return b.coded(i, s.gen.dims).vector()
+	return b.coded(i, s.gen.dims).Floats()
 }
 
 // Dot is the dot product of a query and the vector of a row, as Nearest has it.
@@ -125,7 +126,7 @@ func (s *Snapshot) Dot(query []float32, row int) (dot float32, ok bool) {
 	}
 	b, i := s.locate(row)
 	c := b.coded(i, s.gen.dims)
-	return c.scale * DotF32I8(query, c.codes), true
+	return c.Scale * codes.DotF32I8(query, c.Codes), true
 }
 
 // Verify compares all vectors with their checksums; Open has checked the rest.

@@ -6,6 +6,8 @@ import (
 	"hash/crc32"
 	"math"
 	"sort"
+
+	"github.com/ragnav/ragnav/internal/vector/idtable"
 )
 
 // A view is the table at one mark. It does not change.
@@ -50,7 +52,7 @@ func loadView(g *generation, mark Mark, o Options) (*view, error) {
 			return nil, err
 		}
 	}
-	g.newest = newIDTable(rows)
+	g.newest = idtable.New(rows)
 	return (&view{gen: g}).extend(blocks, mark)
 }
 
@@ -117,17 +119,16 @@ func (v *view) encodeKnown(own []byte) []byte {
 	g := v.gen
 	g.mu.RLock()
 	defer g.mu.RUnlock()
-	taken, slots := g.newest.taken()
-	b := make([]byte, headerSize, headerSize+8*(len(v.live)+len(taken)+len(slots)+len(g.older))+len(own))
+	ids := g.newest.Pack()
+	b := make([]byte, headerSize, headerSize+8*(len(v.live)+len(ids.Set)+len(ids.Taken)+len(g.older))+len(own))
 	copy(b, knownMagic)
 	binary.LittleEndian.PutUint32(b[12:], sumOf(v.blocks))
 	for i, n := range []int{
-		int(v.mark.Offset), v.rows, int(g.newest.seed), g.newest.used, g.newest.size(),
-		len(g.older),
+		int(v.mark.Offset), v.rows, int(ids.Seed), ids.Used, ids.Size, len(g.older),
 	} { //nolint:gosec // read as it is written
 		binary.LittleEndian.PutUint64(b[16+8*i:], uint64(n)) //nolint:gosec // likewise
 	}
-	for _, words := range [][]uint64{v.live, taken, slots} {
+	for _, words := range [][]uint64{v.live, ids.Set, ids.Taken} {
 		for _, w := range words {
 			b = binary.LittleEndian.AppendUint64(b, w)
 		}

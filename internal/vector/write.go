@@ -160,7 +160,7 @@ func (l *Log) rewrite(v *view, g *generation) (*view, error) {
 			if err != nil {
 				return nil, err
 			}
-			if err := w.add(entry{id: b.id(i), meta: b.meta(i), value: value, coded: b.coded(i, l.dims)}); err != nil {
+			if err := w.add(entry{id: b.id(i), meta: b.meta(i), value: value, Vector: b.coded(i, l.dims)}); err != nil {
 				return nil, err
 			}
 		}

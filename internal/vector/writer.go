@@ -30,7 +30,7 @@ func (w *writer) writeAll(rows []Row) error {
 // add may write.
 func (w *writer) add(e entry) error {
 	w.entries = append(w.entries, e)
-	w.size += len(e.id) + len(e.meta) + len(e.value) + len(e.codes)
+	w.size += len(e.id) + len(e.meta) + len(e.value) + len(e.Codes)
 	if w.size < blockBytes {
 		return nil
 	}

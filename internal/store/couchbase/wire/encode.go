@@ -13,7 +13,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/vector"
+	"github.com/ragnav/ragnav/internal/vector/codes"
 )
 
 // The fields of a stored document beside those of package fts.
@@ -64,7 +64,7 @@ func (e *encoder) document(d *models.Document) error {
 	e.terms(d.Text)
 	if d.Embedding != nil {
 		e.field(fts.FieldEmbedding)
-		e.vector(vector.Rounded(d.Embedding)) // as the embedded store keeps it: both rank alike
+		e.vector(codes.Rounded(d.Embedding)) // as the embedded store keeps it: both rank alike
 	}
 	if d.EmbeddingKey != (models.EmbeddingKey{}) {
 		e.field(EmbeddingKeyField)

@@ -1,4 +1,4 @@
-package vector
+package codes
 
 // dotF32I8RowsGeneric is the sum over the first len(query) - len(query)%lanes
 // components, in the order that lanes documents.

@@ -1,6 +1,6 @@
 //go:build !amd64 || purego
 
-package vector
+package codes
 
 func dotF32I8Rows(dst, query []float32, rows []int8) { dotF32I8RowsGeneric(dst, query, rows) }
 

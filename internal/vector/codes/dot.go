@@ -1,4 +1,4 @@
-package vector
+package codes
 
 // lanes is the number of partial sums of a float32 dot product. Component i of
 // the largest multiple of lanes goes to partial sum i % lanes; the sums are
@@ -44,7 +44,7 @@ func DotF32I8Rows(dst, query []float32, rows []int8) {
 }
 
 // DotInt8 is the dot product of a and b, which must be of one length. It wraps
-// around as int32 does; codes made by Quantize are safe up to 133,000 components.
+// around as int32 does; codes of Encode are safe up to 133,000 components.
 func DotInt8(a, b []int8) int32 {
 	var dst [1]int32
 	DotInt8Rows(dst[:], a, b)
@@ -78,6 +78,6 @@ func AddScaled(v []float32, row []int8, w float32) { addScaled(v, row[:len(v)], 
 
 func checkShape(dst, query, rows int) {
 	if rows != dst*query {
-		panic("vector: the rows don't have the length of the query")
+		panic("codes: the rows don't have the length of the query")
 	}
 }

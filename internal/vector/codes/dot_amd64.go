@@ -1,6 +1,6 @@
 //go:build !purego
 
-package vector
+package codes
 
 import "golang.org/x/sys/cpu"
 
@@ -27,8 +27,8 @@ func dotNibblesRows(dst []int32, query []int8, rows []byte, rowBytes int) {
 		dotNibblesRowsGeneric(dst, query, rows, rowBytes)
 		return
 	}
-	fours := (len(dst) + coarseFours - 1) / coarseFours
-	_, _ = dst[:fours*coarseFours], rows[:fours*coarseFours*rowBytes]
+	fours := (len(dst) + CoarseFours - 1) / CoarseFours
+	_, _ = dst[:fours*CoarseFours], rows[:fours*CoarseFours*rowBytes]
 	dotNibblesRowsAVX2(&dst[0], &query[0], &rows[0], fours, rowBytes)
 }
 

@@ -1,4 +1,4 @@
-package vector
+package codes
 
 import (
 	"math"
@@ -30,7 +30,7 @@ func TestQuantize(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			codes := make([]int8, len(tt.v))
-			scale := Quantize(tt.v, codes)
+			scale := quantize(tt.v, codes)
 			if scale != tt.scale {
 				t.Errorf("scale = %v, want %v", scale, tt.scale)
 			}
@@ -85,12 +85,29 @@ func anySize(rng *rand.Rand) []float32 {
 	return v
 }
 
+// unit is a vector of length 1.
+func unit(rng *rand.Rand, dims int) []float32 { return near(rng, make([]float32, dims), 1) }
+
+// near is the direction of centre, disturbed by a random vector.
+func near(rng *rand.Rand, centre []float32, noise float64) []float32 {
+	v := make([]float32, len(centre))
+	var square float64
+	for i := range v {
+		v[i] = centre[i] + float32(noise*rng.NormFloat64())
+		square += float64(v[i]) * float64(v[i])
+	}
+	for i := range v {
+		v[i] /= float32(math.Sqrt(square))
+	}
+	return v
+}
+
 func TestCodesAreClose(t *testing.T) {
 	rng := rand.New(rand.NewPCG(28, 29))
 	for range 300 {
 		v := anySize(rng)
 		var largest, worst float64
-		for i, x := range encode(v).vector() {
+		for i, x := range Encode(v).Floats() {
 			largest = max(largest, math.Abs(float64(v[i])))
 			worst = max(worst, math.Abs(float64(x)-float64(v[i])))
 		}
@@ -132,13 +149,13 @@ func TestDotProductsOfCodesAreClose(t *testing.T) {
 		for range 200 {
 			q, v := unit(rng, dims), unit(rng, dims)
 			if rng.IntN(2) == 0 {
-				v = near(rng, q, 0.3)
+				v = near(rng, q, 0.3/math.Sqrt(float64(dims)))
 			}
 			var want float64
 			for i, x := range v {
 				want += float64(q[i]) * float64(x)
 			}
-			if got := encode(v).dot(q); math.Abs(float64(got)-want) > within {
+			if got := Encode(v).dot(q); math.Abs(float64(got)-want) > within {
 				t.Errorf("%d dimensions: dot product %v, want %v within %v", dims, got, want, within)
 			}
 		}
@@ -146,8 +163,8 @@ func TestDotProductsOfCodesAreClose(t *testing.T) {
 }
 
 // dot is the definition in the comment on Nearest.
-func (c coded) dot(query []float32) float32 {
-	return c.scale * documentedDot(query, c.codes)
+func (c Vector) dot(query []float32) float32 {
+	return c.Scale * documentedDot(query, c.Codes)
 }
 
 // The dot product by codes is that with the vector.
@@ -155,12 +172,12 @@ func TestDotByCodes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(32, 33))
 	for range 200 {
 		v := anySize(rng)
-		c, q := encode(v), unit(rng, len(v))
+		c, q := Encode(v), unit(rng, len(v))
 		var want float64
-		for i, x := range c.vector() {
+		for i, x := range c.Floats() {
 			want += float64(q[i]) * float64(x)
 		}
-		if got := c.dot(q); math.Abs(float64(got)-want) > 1e-6*float64(c.length) {
+		if got := c.dot(q); math.Abs(float64(got)-want) > 1e-6*float64(c.Length) {
 			t.Errorf("dot product %g, want %g", got, want)
 		}
 	}
@@ -175,13 +192,13 @@ func TestCodingBoundsTheLength(t *testing.T) {
 		for i := range v {
 			v[i] = float32(rng.NormFloat64() * size)
 		}
-		c := encode(v)
+		c := Encode(v)
 		var square float64
 		for i := range v {
-			x := float64(c.scale) * float64(c.codes[i])
+			x := float64(c.Scale) * float64(c.Codes[i])
 			square += x * x
 		}
-		if got, want := float64(c.length), math.Sqrt(square); got < want || got > want*1.1+1e-44 {
+		if got, want := float64(c.Length), math.Sqrt(square); got < want || got > want*1.1+1e-44 {
 			t.Errorf("size %g: the bound is %g, want at least, and about, %g", size, got, want)
 		}
 	}
@@ -203,10 +220,10 @@ func TestQuantizeAgain(t *testing.T) {
 		for i := range v {
 			v[i] = float32(rng.NormFloat64())
 		}
-		first := encode(v)
-		again := encode(first.vector())
-		if first.coding != again.coding || !slices.Equal(first.codes, again.codes) {
-			t.Fatalf("vector %d: %+v, then %+v", n, first.coding, again.coding)
+		first := Encode(v)
+		again := Encode(first.Floats())
+		if diff := cmp.Diff(first, again); diff != "" {
+			t.Fatalf("vector %d (-once +twice):\n%s", n, diff)
 		}
 	}
 }

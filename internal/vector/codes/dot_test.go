@@ -1,4 +1,4 @@
-package vector
+package codes
 
 import (
 	"encoding/binary"

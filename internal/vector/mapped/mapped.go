@@ -1,6 +1,6 @@
 //go:build (linux || darwin || freebsd || netbsd || dragonfly) && !nommap
 
-package vector
+package mapped
 
 import (
 	"errors"
@@ -11,10 +11,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A mapping makes the written part of a growing file readable as memory. Each
+// A File makes the written part of a growing file readable as memory. Each
 // region that it maps is larger than the file, so that later growth shows in it
 // without a system call; the pages beyond the end are never touched.
-type mapping struct {
+type File struct {
 	regions [][]byte
 	offset  int64 // in the file, of the last region
 }
@@ -25,9 +25,9 @@ const (
 	maxReserve = 256 << 20
 )
 
-// bytes is the content of f from from to to, which f must have. The memory is
-// valid until close.
-func (m *mapping) bytes(f *os.File, from, to int64) ([]byte, error) {
+// Bytes is the content of f from from to to, which f must have. The memory is
+// valid until Close.
+func (m *File) Bytes(f *os.File, from, to int64) ([]byte, error) {
 	if n := len(m.regions); n > 0 && from >= m.offset && to-m.offset <= int64(len(m.regions[n-1])) {
 		return m.regions[n-1][from-m.offset : to-m.offset : to-m.offset], nil
 	}
@@ -42,12 +42,13 @@ func (m *mapping) bytes(f *os.File, from, to int64) ([]byte, error) {
 	return region[from-offset : to-offset : to-offset], nil
 }
 
-// mapWhole is a file of that size as memory, for as long as the program runs.
-func mapWhole(f *os.File, size int) ([]byte, error) {
+// Whole is a file of that size as memory, for as long as the program runs.
+func Whole(f *os.File, size int) ([]byte, error) {
 	return unix.Mmap(int(f.Fd()), 0, size, unix.PROT_READ, unix.MAP_PRIVATE)
 }
 
-func (m *mapping) close() error {
+// Close takes the memory back.
+func (m *File) Close() error {
 	var errs []error
 	for _, r := range m.regions {
 		errs = append(errs, unix.Munmap(r))
@@ -56,9 +57,9 @@ func (m *mapping) close() error {
 	return errors.Join(errs...)
 }
 
-// An arena is memory that is given back as a whole, in large pages where the
+// An Arena is memory that is given back as a whole, in large pages where the
 // system has them, and nothing that the collector counts.
-type arena struct {
+type Arena struct {
 	regions [][]byte
 	free    []byte
 }
@@ -68,8 +69,8 @@ const (
 	hugePages   = 14 // MADV_HUGEPAGE: a pass over large pages is faster by a quarter
 )
 
-// take is n bytes of zeros, until close.
-func (a *arena) take(n int) ([]byte, error) {
+// Take is n bytes of zeros, until Close.
+func (a *Arena) Take(n int) ([]byte, error) {
 	if n > len(a.free) {
 		region, err := unix.Mmap(-1, 0, max(n, arenaRegion), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
 		if err != nil {
@@ -85,7 +86,8 @@ func (a *arena) take(n int) ([]byte, error) {
 	return b, nil
 }
 
-func (a *arena) close() error {
+// Close takes the memory back.
+func (a *Arena) Close() error {
 	var errs []error
 	for _, r := range a.regions {
 		errs = append(errs, unix.Munmap(r))

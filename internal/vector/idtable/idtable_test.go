@@ -1,4 +1,4 @@
-package vector
+package idtable
 
 import (
 	"fmt"
@@ -12,30 +12,29 @@ func TestPackedIDs(t *testing.T) {
 		is := func(id string) func(int32) bool {
 			return func(row int32) bool { return ids[row] == id }
 		}
-		table := newIDTable(0)
+		table := New(0)
 		for row := range rows {
 			ids[row] = fmt.Sprint("id", row)
-			table.put(ids[row], row, is(ids[row]))
+			table.Put(ids[row], row, is(ids[row]))
 		}
-		set, taken := table.taken()
-		packed := idTable{seed: table.seed, used: table.used, packed: packSlots(set, taken, table.size())}
+		packed := table.Pack().Table()
 		compare := func() {
 			t.Helper()
 			for row := range int32(len(ids)) + 100 { //nolint:gosec // few
 				id := fmt.Sprint("id", row)
-				if got, want := packed.get(id, is(id)), table.get(id, is(id)); got != want {
+				if got, want := packed.Get(id, is(id)), table.Get(id, is(id)); got != want {
 					t.Fatalf("of %d rows, %s is in row %d, not %d", rows, id, got, want)
 				}
 			}
 		}
 		compare()
 		ids = append(ids, "one more")
-		packed.put("one more", rows, is("one more"))
-		table.put("one more", rows, is("one more"))
-		if packed.packed != nil || packed.size() != table.size() {
+		packed.Put("one more", rows, is("one more"))
+		table.Put("one more", rows, is("one more"))
+		if packed.packed != nil || packed.Pack().Size != table.Pack().Size {
 			t.Errorf("of %d rows: a table that was written to is still packed", rows)
 		}
-		if row := packed.get("one more", is("one more")); row != rows {
+		if row := packed.Get("one more", is("one more")); row != rows {
 			t.Errorf("of %d rows: what was put is in row %d, not %d", rows, row, rows)
 		}
 		compare()

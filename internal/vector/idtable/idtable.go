@@ -1,4 +1,5 @@
-package vector
+// Package idtable finds rows by their ids, and keeps no id.
+package idtable
 
 import (
 	"encoding/binary"
@@ -7,10 +8,10 @@ import (
 	"unsafe"
 )
 
-// An idTable finds the last row of each id. It holds no ids, which stay where
+// A Table finds the last row of each id. It holds no ids, which stay where
 // the rows are: it takes 16 to 32 bytes a row, and nothing for the garbage collector
 // to look at. One that is read from a file is packed until something is put into it.
-type idTable struct {
+type Table struct {
 	seed  uint64
 	slots []uint64 // half of an id's hash, and its row plus 1 in the lower half; 0 is free
 	used  int
@@ -18,43 +19,53 @@ type idTable struct {
 	packed *packedSlots // in place of slots, or nil
 }
 
-// packedSlots are the slots of a table without those that are free.
-type packedSlots struct {
-	set    Bits     // the ones that are taken
-	taken  []uint64 // what is in them
-	before []uint32 // of every 64 words of set: how many are taken before them
-	size   int      // with those that are free
+// Packed is a table without its free slots, for a file.
+type Packed struct {
+	Seed  uint64
+	Used  int      // ids
+	Size  int      // slots, with those that are free
+	Set   []uint64 // the slots that are taken, a bit each
+	Taken []uint64 // what is in them
 }
 
-func packSlots(set Bits, taken []uint64, size int) *packedSlots {
-	p := &packedSlots{set: set, taken: taken, size: size}
+// Table is the table again. It shares the memory, which it does not change.
+func (p Packed) Table() Table {
+	s := &packedSlots{Packed: p}
 	n := uint32(0)
-	for i, word := range set {
+	for i, word := range p.Set {
 		if i%64 == 0 {
-			p.before = append(p.before, n)
+			s.before = append(s.before, n)
 		}
 		n += uint32(bits.OnesCount64(word)) //nolint:gosec // at most 64
 	}
-	return p
+	return Table{seed: p.Seed, used: p.Used, packed: s}
 }
+
+// packedSlots are Packed ones that can be searched.
+type packedSlots struct {
+	Packed
+	before []uint32 // of every 64 words of Set: how many slots are taken before them
+}
+
+func (p *packedSlots) has(i int) bool { return p.Set[i/64]&(1<<(i%64)) != 0 }
 
 // rank is how many slots are taken before slot i.
 func (p *packedSlots) rank(i int) int {
 	word := i / 64
 	n := int(p.before[word/64])
-	for _, w := range p.set[word&^63 : word] {
+	for _, w := range p.Set[word&^63 : word] {
 		n += bits.OnesCount64(w)
 	}
-	return n + bits.OnesCount64(p.set[word]&(1<<(i%64)-1))
+	return n + bits.OnesCount64(p.Set[word]&(1<<(i%64)-1))
 }
 
 // get is the row of an id with that hash, or -1.
 func (p *packedSlots) get(hash uint64, is func(row int32) bool) int32 {
-	mask := p.size - 1
+	mask := p.Size - 1
 	i := int(hash) & mask //nolint:gosec // 32 bits
-	for n := p.rank(i); p.set.Has(i); n++ {
-		slot := p.taken[n]
-		if row := int32(slot&(1<<32-1)) - 1; slot>>32 == hash && is(row) { //nolint:gosec // as put has it
+	for n := p.rank(i); p.has(i); n++ {
+		slot := p.Taken[n]
+		if row := int32(slot&(1<<32-1)) - 1; slot>>32 == hash && is(row) { //nolint:gosec // as Put has it
 			return row
 		}
 		if i = (i + 1) & mask; i == 0 {
@@ -65,27 +76,30 @@ func (p *packedSlots) get(hash uint64, is func(row int32) bool) int32 {
 }
 
 // unpack makes the slots.
-func (t *idTable) unpack() {
+func (t *Table) unpack() {
 	p := t.packed
-	t.slots, t.packed = make([]uint64, p.size), nil
+	t.slots, t.packed = make([]uint64, p.Size), nil
 	n := 0
-	for i := range p.set.Members() {
-		t.slots[i] = p.taken[n]
-		n++
+	for i := range t.slots {
+		if p.has(i) {
+			t.slots[i] = p.Taken[n]
+			n++
+		}
 	}
 }
 
-func newIDTable(rows int) idTable {
+// New is an empty table with room for rows.
+func New(rows int) Table {
 	size := 16
 	for size < 2*rows {
 		size *= 2
 	}
-	return idTable{seed: rand.Uint64(), slots: make([]uint64, size)}
+	return Table{seed: rand.Uint64(), slots: make([]uint64, size)}
 }
 
-// put makes row that of an id and returns the row before it, or -1. is reports
+// Put makes row that of an id and returns the row before it, or -1. is reports
 // whether a row has the id.
-func (t *idTable) put(id string, row int32, is func(row int32) bool) int32 {
+func (t *Table) Put(id string, row int32, is func(row int32) bool) int32 {
 	if t.packed != nil {
 		t.unpack()
 	}
@@ -101,8 +115,8 @@ func (t *idTable) put(id string, row int32, is func(row int32) bool) int32 {
 	return before
 }
 
-// get is the row of an id, or -1.
-func (t *idTable) get(id string, is func(row int32) bool) int32 {
+// Get is the row of an id, or -1.
+func (t *Table) Get(id string, is func(row int32) bool) int32 {
 	if t.packed != nil {
 		return t.packed.get(t.hash(id), is)
 	}
@@ -111,7 +125,7 @@ func (t *idTable) get(id string, is func(row int32) bool) int32 {
 }
 
 // hash mixes 8 bytes at a time. It has to be the same in every process.
-func (t *idTable) hash(id string) uint64 {
+func (t *Table) hash(id string) uint64 {
 	const a, b = 0x9e3779b97f4a7c15, 0xd6e8feb86659fd93
 	left := unsafe.Slice(unsafe.StringData(id), len(id))
 	h := t.seed ^ uint64(len(id))*a
@@ -129,20 +143,20 @@ func mixed(a, b uint64) uint64 {
 }
 
 // seek is the slot with the row of an id, or a free one and -1.
-func (t *idTable) seek(hash uint64, is func(row int32) bool) (int, int32) {
+func (t *Table) seek(hash uint64, is func(row int32) bool) (int, int32) {
 	mask := len(t.slots) - 1
 	for i := int(hash) & mask; ; i = (i + 1) & mask { //nolint:gosec // 32 bits
 		slot := t.slots[i]
 		if slot == 0 {
 			return i, -1
 		}
-		if row := int32(slot&(1<<32-1)) - 1; slot>>32 == hash && is(row) { //nolint:gosec // as put has it
+		if row := int32(slot&(1<<32-1)) - 1; slot>>32 == hash && is(row) { //nolint:gosec // as Put has it
 			return i, row
 		}
 	}
 }
 
-func (t *idTable) grow() {
+func (t *Table) grow() {
 	old := t.slots
 	t.slots = make([]uint64, 2*len(old))
 	mask := len(t.slots) - 1
@@ -158,25 +172,20 @@ func (t *idTable) grow() {
 	}
 }
 
-// size is how many slots there are.
-func (t *idTable) size() int {
+// Pack is the table packed. One that is so already shares its memory with it.
+func (t *Table) Pack() Packed {
 	if t.packed != nil {
-		return t.packed.size
+		return t.packed.Packed
 	}
-	return len(t.slots)
-}
-
-// taken is the set of the slots that are not free, and what is in those.
-func (t *idTable) taken() (set Bits, slots []uint64) {
-	if t.packed != nil {
-		return t.packed.set, t.packed.taken
+	p := Packed{
+		Seed: t.seed, Used: t.used, Size: len(t.slots),
+		Set: make([]uint64, (len(t.slots)+63)/64), Taken: make([]uint64, 0, t.used),
 	}
-	set, slots = NewBits(len(t.slots)), make([]uint64, 0, t.used)
 	for i, slot := range t.slots {
 		if slot != 0 {
-			set.Set(i)
-			slots = append(slots, slot)
+			p.Set[i/64] |= 1 << (i % 64)
+			p.Taken = append(p.Taken, slot)
 		}
 	}
-	return set, slots
+	return p
 }
