@@ -6,7 +6,7 @@ import (
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
 	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/store/couchbase"
+	"github.com/ragnav/ragnav/internal/store/couchbase/setup"
 )
 
 func newSetup(s *cli.Session) *cobra.Command {
@@ -22,7 +22,7 @@ func newSetup(s *cli.Session) *cobra.Command {
 }
 
 func newSetupCouchbase(s *cli.Session) *cobra.Command {
-	var o couchbase.SetupOptions
+	var o setup.Options
 	createBucket := true
 	cmd := &cobra.Command{
 		Use:   "couchbase",

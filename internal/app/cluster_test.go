@@ -15,7 +15,7 @@ import (
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
-	"github.com/ragnav/ragnav/internal/store/couchbase"
+	"github.com/ragnav/ragnav/internal/store/couchbase/setup"
 	"github.com/ragnav/ragnav/test/cbtest"
 )
 
@@ -31,7 +31,7 @@ func clusterSettings(t *testing.T, node *cbtest.Node) config.Config {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := app.SetupCouchbase(t.Context(), c, couchbase.SetupOptions{}, func(line string) { t.Log(line) }); err != nil {
+	if err := app.SetupCouchbase(t.Context(), c, setup.Options{}, func(line string) { t.Log(line) }); err != nil {
 		t.Fatal(err)
 	}
 	return c

@@ -12,6 +12,7 @@ import (
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/couchbase"
 	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
+	"github.com/ragnav/ragnav/internal/store/couchbase/setup"
 	"github.com/ragnav/ragnav/test/cbtest"
 )
 
@@ -100,7 +101,7 @@ func rareStore(t *testing.T, version string, docs []models.Document) store.Store
 	cfg := driver.Config{
 		ConnStr: node.ConnStr(), Bucket: "b", Scope: "s", Username: "Administrator", Password: "password", Dims: rareDims,
 	}
-	if err := couchbase.Setup(t.Context(), cfg, couchbase.SetupOptions{}, func(string) {}); err != nil {
+	if err := setup.Run(t.Context(), cfg, setup.Options{}, func(string) {}); err != nil {
 		t.Fatal(err)
 	}
 	st, err := couchbase.Open(t.Context(), cfg)

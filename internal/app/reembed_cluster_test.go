@@ -10,7 +10,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/op"
-	"github.com/ragnav/ragnav/internal/store/couchbase"
+	"github.com/ragnav/ragnav/internal/store/couchbase/setup"
 	"github.com/ragnav/ragnav/test/cbtest"
 )
 
@@ -34,7 +34,7 @@ func TestReembedOnACluster(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := app.SetupCouchbase(t.Context(), c, couchbase.SetupOptions{}, func(string) {}); err != nil {
+	if err := app.SetupCouchbase(t.Context(), c, setup.Options{}, func(string) {}); err != nil {
 		t.Fatal(err)
 	}
 	other := openAsSet(t, c)

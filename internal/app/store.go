@@ -14,6 +14,7 @@ import (
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/couchbase"
 	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
+	"github.com/ragnav/ragnav/internal/store/couchbase/setup"
 	"github.com/ragnav/ragnav/internal/store/embedded"
 )
 
@@ -97,8 +98,8 @@ func clusterOf(c config.Couchbase, dims int) driver.Config {
 }
 
 // SetupCouchbase makes on the cluster what a store needs there, see
-// couchbase.Setup. Options.Dims 0 means those of the embedder.
-func SetupCouchbase(ctx context.Context, c config.Config, o couchbase.SetupOptions, progress func(line string)) error {
+// setup.Run. Options.Dims 0 means those of the embedder.
+func SetupCouchbase(ctx context.Context, c config.Config, o setup.Options, progress func(line string)) error {
 	embedder, err := newEmbedder(c)
 	if err != nil {
 		return err
@@ -107,5 +108,5 @@ func SetupCouchbase(ctx context.Context, c config.Config, o couchbase.SetupOptio
 	if err != nil {
 		return err
 	}
-	return couchbase.Setup(ctx, clusterOf(c.Couchbase, dims), o, progress)
+	return setup.Run(ctx, clusterOf(c.Couchbase, dims), o, progress)
 }

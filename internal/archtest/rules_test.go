@@ -264,6 +264,14 @@ var may = map[string][]string{
 		"internal/fault", "internal/fts", "internal/rag/models", "internal/store",
 		"internal/store/couchbase/definition", "internal/store/couchbase/driver", "internal/store/couchbase/wire",
 	},
+	"internal/store/couchbase/setup": {
+		"internal/fault", "internal/fts", "internal/rag/models", "internal/store", "internal/store/couchbase",
+		"internal/store/couchbase/definition", "internal/store/couchbase/driver",
+	},
+	"internal/store/couchbase/clustertest": {
+		"internal/fts", "internal/rag/models", "internal/store", "internal/store/couchbase",
+		"internal/store/couchbase/driver", "internal/store/couchbase/setup", "test/cbtest",
+	},
 	"internal/store/couchbase/driver": {"internal/fault", "internal/parallel"},
 	"internal/store/couchbase/wire":   {"internal/fts", "internal/rag/models", "internal/vector/codes"},
 	"internal/store/couchbase/definition": {
@@ -303,7 +311,8 @@ var may = map[string][]string{
 			"internal/treesitter", "internal/rag/current", "internal/nav/facts", "internal/fresh", "internal/nav/golang",
 			"internal/nav/gateway",
 			"internal/fresh/artifact", "internal/nav/project", "internal/op", "internal/store", "internal/store/couchbase",
-			"internal/store/couchbase/driver", "internal/store/embedded", "internal/store/embedded/backup",
+			"internal/store/couchbase/driver", "internal/store/couchbase/setup", "internal/store/embedded",
+			"internal/store/embedded/backup",
 			"internal/store/embedded/disk", "internal/valid", "internal/watch",
 		}),
 }

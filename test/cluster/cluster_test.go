@@ -27,6 +27,7 @@ import (
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/couchbase"
 	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
+	"github.com/ragnav/ragnav/internal/store/couchbase/setup"
 	"github.com/ragnav/ragnav/internal/store/storetest"
 )
 
@@ -56,7 +57,7 @@ func TestCluster(t *testing.T) {
 func all(t *testing.T, c cluster) {
 	version := c.version(t)
 	t.Logf("server version %s", version)
-	t.Run("Setup", func(t *testing.T) { setup(t, c) })
+	t.Run("Setup", func(t *testing.T) { setUpTwice(t, c) })
 	t.Run("Facts", func(t *testing.T) { facts(t, c, version) })
 	t.Run("Swap", func(t *testing.T) { swap(t, c) })
 	t.Run("Contract", func(t *testing.T) {
@@ -117,7 +118,7 @@ func (c cluster) setup(t *testing.T, config driver.Config) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	if err := couchbase.Setup(ctx, config, couchbase.SetupOptions{ExistingBucket: !c.create},
+	if err := setup.Run(ctx, config, setup.Options{ExistingBucket: !c.create},
 		func(line string) { t.Log(line) }); err != nil {
 		t.Fatalf("Setup: %v", err)
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 )
 
-// setup checks that Setup can be repeated, and that every check passes after it.
-func setup(t *testing.T, c cluster) {
+// setUpTwice checks that setup.Run can be repeated, and that every check passes after it.
+func setUpTwice(t *testing.T, c cluster) {
 	config := c.fresh(t)
 	c.setup(t, config)
 	c.setup(t, config)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ragnav/ragnav/internal/store/couchbase/clustertest"
+
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -20,7 +22,7 @@ import (
 func TestApplyWritesEachKeyOnce(t *testing.T) {
 	t.Parallel()
 	node := startNode(t, cbtest.Options{})
-	s := openStore(t, node)
+	s := clustertest.Open(t, node)
 	first, last := document("a.go", "walrus"), document("a.go", "penguin")
 	last.Content = "last"
 	record := func(v int) store.Record { return store.Record{Collection: "c", Key: "k", Value: v} }
@@ -67,7 +69,7 @@ func TestDurability(t *testing.T) {
 		"": " durability=majority", "majority": " durability=majority",
 		"persist": " durability=persistToMajority", "none": "",
 	} {
-		s := openStore(t, node, func(c *driver.Config) { c.Durability = level })
+		s := clustertest.Open(t, node, func(c *driver.Config) { c.Durability = level })
 		node.ResetCalls()
 		if err := s.Apply(t.Context(), store.Batch{PutRecords: []store.Record{{Collection: "c", Key: "k", Value: 1}}}); err !=
 			nil {
@@ -83,7 +85,7 @@ func TestDurability(t *testing.T) {
 func TestApplyRefuses(t *testing.T) {
 	t.Parallel()
 	node := startNode(t, cbtest.Options{})
-	s := openStore(t, node)
+	s := clustertest.Open(t, node)
 	large := document("large.go", "")
 	large.Content = strings.Repeat("x", 20<<20)
 	tests := []struct {
@@ -123,7 +125,7 @@ func TestApplyRefuses(t *testing.T) {
 // Ids longer than a key work like others.
 func TestLongIDs(t *testing.T) {
 	node := startNode(t, cbtest.Options{})
-	s := openStore(t, node)
+	s := clustertest.Open(t, node)
 	a, b := document(strings.Repeat("long/", 60)+"a.go", "walrus"), document(strings.Repeat("long/", 60)+"b.go", "walrus")
 	applyAndSettle(t, s, store.Batch{
 		Put:        []models.Document{b, a},
@@ -151,7 +153,7 @@ func TestLongIDs(t *testing.T) {
 func TestDeleteLargeRepository(t *testing.T) {
 	t.Parallel()
 	node := startNode(t, cbtest.Options{})
-	s := openStore(t, node)
+	s := clustertest.Open(t, node)
 	b := store.Batch{Put: []models.Document{{Header: models.Header{
 		ID: "repo:o/rest", Type: models.TypeRepo,
 		RepoID: "o/rest",
@@ -173,7 +175,7 @@ func TestDeleteLargeRepository(t *testing.T) {
 // A closed store says so.
 func TestClosed(t *testing.T) {
 	node := startNode(t, cbtest.Options{})
-	s := openStore(t, node)
+	s := clustertest.Open(t, node)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/store/couchbase/clustertest"
+
 	"github.com/couchbase/gocb/v2"
 	"github.com/couchbase/gocb/v2/vector"
 
@@ -34,9 +36,9 @@ const (
 // values ready, while the store makes them by analysis, JSON and base64;
 // "ratio-same-work" is over that of a driver whose caller makes them too.
 func BenchmarkPut(b *testing.B) {
-	node := cbtest.Start(b, cbtest.Options{Bucket: testBucket, Scope: testScope})
-	s := openStore(b, node, benchConfig)
-	bare := bareCluster(b, node).Bucket(testBucket).Scope(testScope).Collection("documents")
+	node := cbtest.Start(b, cbtest.Options{Bucket: clustertest.Bucket, Scope: clustertest.Scope})
+	s := clustertest.Open(b, node, benchConfig)
+	bare := clustertest.Connect(b, node).Bucket(clustertest.Bucket).Scope(clustertest.Scope).Collection("documents")
 	docs := benchCorpus()
 	values := make([][]byte, len(docs))
 	for i := range docs {
@@ -56,16 +58,16 @@ func BenchmarkPut(b *testing.B) {
 // BenchmarkSearch runs requests through the store and, in turns, the same ones
 // with the bare driver, which reads the rows and decodes their headers.
 func BenchmarkSearch(b *testing.B) {
-	node := cbtest.Start(b, cbtest.Options{Bucket: testBucket, Scope: testScope})
+	node := cbtest.Start(b, cbtest.Options{Bucket: clustertest.Bucket, Scope: clustertest.Scope})
 	createQueryIndexes(b, node)
 	createIndex(b, node, definition.Options{Dims: benchDims})
-	s := openStore(b, node, benchConfig)
+	s := clustertest.Open(b, node, benchConfig)
 	docs := benchCorpus()
 	applyAll(b, s, docs)
 	if err := s.Settle(b.Context()); err != nil {
 		b.Fatal(err)
 	}
-	scope := bareCluster(b, node).Bucket(testBucket).Scope(testScope)
+	scope := clustertest.Connect(b, node).Bucket(clustertest.Bucket).Scope(clustertest.Scope)
 	filter := fts.Conjunction{Conjuncts: []fts.Query{
 		fts.Filter(fts.FieldType, string(models.TypeSymbol)),
 		fts.Filter(fts.FieldRepo, "o/r"),

@@ -5,6 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"github.com/ragnav/ragnav/internal/store/couchbase/clustertest"
+
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
@@ -21,7 +23,7 @@ func TestBroadPathFilter(t *testing.T) {
 		"prefilter": {}, "no prefilter": {Version: "7.6.3-1-enterprise"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := openStore(t, startNode(t, o))
+			s := clustertest.Open(t, startNode(t, o))
 			const files = 2600
 			var b store.Batch
 			for i := range files {
@@ -84,7 +86,7 @@ func TestBroadPathFilter(t *testing.T) {
 
 // circle is the unit vector at that angle.
 func circle(angle float64) []float32 {
-	v := make([]float32, testDims)
+	v := make([]float32, clustertest.Dims)
 	v[0], v[1] = float32(math.Cos(angle)), float32(math.Sin(angle))
 	return v
 }

@@ -108,7 +108,7 @@ func checkServer(ctx context.Context, s *Store) (string, error) {
 	if err != nil {
 		return "", errQuery{err}
 	}
-	if err := checkVersion(version); err != nil {
+	if err := driver.CheckVersion(version); err != nil {
 		return "", err
 	}
 	switch {
@@ -154,17 +154,18 @@ func checkDefinition(ctx context.Context, s *Store) (string, error) {
 			todo = "use the embedder that the index was made for, or run `ragnav setup couchbase`, which builds another " +
 				"beside it, and index again"
 		}
-		return "", fault.New(fault.RAGUnavailable, "%s is not as this program needs it: %s; %s", name, words(list), todo)
+		return "", fault.New(fault.RAGUnavailable, "%s is not as this program needs it: %s; %s", name,
+			definition.Words(list), todo)
 	}
 	if len(list) > 0 {
-		return fmt.Sprintf("%s can be used, but %s; `ragnav setup couchbase` mends that", name, words(list)), nil
+		return fmt.Sprintf("%s can be used, but %s; `ragnav setup couchbase` mends that", name, definition.Words(list)), nil
 	}
 	return fmt.Sprintf("vectors of %d components, %s, and all fields", s.config.Dims, definition.Similarity), nil
 }
 
 // liveDefinition is the index in use as the server has it now.
 func liveDefinition(ctx context.Context, s *Store) (name string, d definition.Index, err error) {
-	name, _, err = liveName(ctx, s)
+	name, _, err = definition.Live(ctx, s)
 	if err != nil {
 		return name, d, err
 	}
@@ -173,7 +174,7 @@ func liveDefinition(ctx context.Context, s *Store) (name string, d definition.In
 	switch {
 	case driver.IsNoIndex(err):
 		return name, d, driver.ErrNoIndex(name)
-	case isForbidden(err):
+	case driver.IsForbidden(err):
 		return name, d, driver.Refused(s.config, err)
 	case err != nil:
 		return name, d, s.config.Failed(ctx, "read the definition of the search index", err)

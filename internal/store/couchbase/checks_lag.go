@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/store/couchbase/definition"
 	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
@@ -43,20 +44,20 @@ func (w *lagWatch) stood(name string, documents, indexed int64, now time.Time) t
 }
 
 func checkLag(ctx context.Context, s *Store) (string, error) {
-	name, _, err := liveName(ctx, s)
+	name, _, err := definition.Live(ctx, s)
 	if err != nil {
 		return "", err
 	}
-	indexed, err := countIndexed(ctx, s.scope, s.config, name)
+	indexed, err := driver.CountIndexed(ctx, s.scope, s.config, name)
 	switch {
 	case driver.IsNoIndex(err):
 		return "", driver.ErrNoIndex(name)
-	case isForbidden(err):
+	case driver.IsForbidden(err):
 		return "", driver.Refused(s.config, err)
 	case err != nil:
 		return "", s.config.Failed(ctx, "count the documents of the search index", err)
 	}
-	documents, err := documentCount(ctx, s)
+	documents, err := s.CountDocuments(ctx)
 	if err != nil {
 		return "", errQuery{err}
 	}

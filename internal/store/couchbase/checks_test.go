@@ -3,48 +3,29 @@ package couchbase_test
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/ragnav/ragnav/internal/store/couchbase/setup"
+
+	"github.com/ragnav/ragnav/internal/store/couchbase/clustertest"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
-	"github.com/ragnav/ragnav/internal/store/couchbase"
 	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 	"github.com/ragnav/ragnav/test/cbtest"
 )
 
-// wantCheck waits until a check is as wanted: on a busy machine it may run out of
-// time.
-func wantCheck(t *testing.T, s *couchbase.Store, name string, ok bool, says ...string) {
-	t.Helper()
-	for end := time.Now().Add(time.Minute); ; {
-		found := s.Checks(t.Context())
-		i := slices.IndexFunc(found, func(c models.Check) bool { return c.Name == name })
-		if i < 0 {
-			t.Fatalf("there is no check %s", name)
-		}
-		c := found[i]
-		unsaid := slices.ContainsFunc(says, func(text string) bool { return !strings.Contains(c.Message, text) })
-		if c.OK == ok && !unsaid {
-			return
-		}
-		if time.Now().After(end) {
-			t.Fatalf("%s: ok %v, want %v with %q: %s", name, c.OK, ok, says, c.Message)
-		}
-	}
-}
-
 func TestChecks(t *testing.T) {
 	n := cbtest.Start(t, cbtest.Options{})
-	setUp(t, n, couchbase.SetupOptions{})
-	s := openStore(t, n)
-	if err := s.Apply(t.Context(), store.Batch{Put: []models.Document{symbolDoc("o/r", "A")}}); err != nil {
+	clustertest.SetUp(t, n, setup.Options{})
+	s := clustertest.Open(t, n)
+	if err := s.Apply(t.Context(), clustertest.Symbols("A")); err != nil {
 		t.Fatal(err)
 	}
 	want := []models.Check{
@@ -62,8 +43,8 @@ func TestChecks(t *testing.T) {
 
 func TestChecksVersion(t *testing.T) {
 	n := cbtest.Start(t, cbtest.Options{})
-	setUp(t, n, couchbase.SetupOptions{})
-	s := openStore(t, n)
+	clustertest.SetUp(t, n, setup.Options{})
+	s := clustertest.Open(t, n)
 	for version, want := range map[string]struct {
 		ok   bool
 		says string
@@ -79,32 +60,34 @@ func TestChecksVersion(t *testing.T) {
 				Service: "query", Op: "ds_version", Status: 200,
 				Body: `{"requestID":"1","results":["` + version + `"],"status":"success"}`,
 			})()
-			wantCheck(t, s, "couchbase_version", want.ok, want.says)
+			clustertest.WantCheck(t, s, "couchbase_version", want.ok, want.says)
 		})
 	}
 }
 
 func TestChecksWithoutIndex(t *testing.T) {
-	n, _ := scopeNode(t, cbtest.Options{})
-	s := openStore(t, n)
+	n := cbtest.Start(t, cbtest.Options{Bucket: clustertest.Bucket, Scope: clustertest.Scope})
+	createQueryIndexes(t, n)
+	s := clustertest.Open(t, n)
 	for _, name := range []string{"search_index", "search_index_definition", "search_index_lag"} {
-		wantCheck(t, s, name, false, "the search index code_vector_index is missing", "run `ragnav setup couchbase`")
+		clustertest.WantCheck(t, s, name, false, "the search index code_vector_index is missing",
+			"run `ragnav setup couchbase`")
 	}
-	wantCheck(t, s, "couchbase", true)
-	wantCheck(t, s, "couchbase_version", true)
+	clustertest.WantCheck(t, s, "couchbase", true)
+	clustertest.WantCheck(t, s, "couchbase_version", true)
 }
 
 func TestChecksSearchAway(t *testing.T) {
 	t.Parallel()
 	n := cbtest.Start(t, cbtest.Options{})
-	setUp(t, n, couchbase.SetupOptions{})
-	s := openStore(t, n)
+	clustertest.SetUp(t, n, setup.Options{})
+	s := clustertest.Open(t, n)
 	remove := n.Inject(cbtest.Fault{Service: "search", Status: 503, Body: `{"error":"no"}`})
-	wantCheck(t, s, "couchbase", false, "does not answer as Search")
-	wantCheck(t, s, "couchbase_version", true)
-	wantCheck(t, s, "search_index", false)
+	clustertest.WantCheck(t, s, "couchbase", false, "does not answer as Search")
+	clustertest.WantCheck(t, s, "couchbase_version", true)
+	clustertest.WantCheck(t, s, "search_index", false)
 	remove()
-	allPass(t, s)
+	clustertest.AllPass(t, s)
 
 	n.Stop()
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
@@ -118,14 +101,14 @@ func TestChecksSearchAway(t *testing.T) {
 
 func TestChecksForbidden(t *testing.T) {
 	n := cbtest.Start(t, cbtest.Options{})
-	setUp(t, n, couchbase.SetupOptions{})
-	s := openStore(t, n)
+	clustertest.SetUp(t, n, setup.Options{})
+	s := clustertest.Open(t, n)
 	n.Inject(cbtest.Fault{
 		Service: "search", Op: "/api/bucket", Status: 403,
 		Body: `{"error":"rest_auth: preparePerms, err: forbidden"}`,
 	})
 	for _, name := range []string{"search_index", "search_index_definition", "search_index_lag"} {
-		wantCheck(t, s, name, false, `refuses user "Administrator"`, "search")
+		clustertest.WantCheck(t, s, name, false, `refuses user "Administrator"`, "search")
 	}
 }
 
@@ -133,14 +116,14 @@ func TestChecksForbidden(t *testing.T) {
 func TestChecksHang(t *testing.T) {
 	t.Parallel()
 	n := cbtest.Start(t, cbtest.Options{})
-	setUp(t, n, couchbase.SetupOptions{})
-	s := openStore(t, n)
+	clustertest.SetUp(t, n, setup.Options{})
+	s := clustertest.Open(t, n)
 	n.Inject(cbtest.Fault{Delay: time.Hour})
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	began := time.Now()
 	found := s.Checks(ctx)
-	if took := time.Since(began); took > patience {
+	if took := time.Since(began); took > clustertest.Patience {
 		t.Errorf("checks took %v", took)
 	}
 	for _, c := range found {
@@ -156,30 +139,30 @@ func TestChecksHang(t *testing.T) {
 func TestChecksLag(t *testing.T) {
 	lag := &switchable{}
 	n := cbtest.Start(t, cbtest.Options{Lag: lag.get})
-	setUp(t, n, couchbase.SetupOptions{})
-	s := openStore(t, n)
+	clustertest.SetUp(t, n, setup.Options{})
+	s := clustertest.Open(t, n)
 	lag.set(time.Hour)
 	var b store.Batch
 	for i := range 7 {
-		b.Put = append(b.Put, symbolDoc("o/r", fmt.Sprintf("Name%d", i)))
+		b.Put = append(b.Put, clustertest.SymbolDoc("o/r", fmt.Sprintf("Name%d", i)))
 	}
 	if err := s.Apply(t.Context(), b); err != nil {
 		t.Fatal(err)
 	}
-	wantCheck(t, s, "search_index_lag", true, "code_vector_index has 0 of 7 documents; the others follow")
+	clustertest.WantCheck(t, s, "search_index_lag", true, "code_vector_index has 0 of 7 documents; the others follow")
 	lag.set(0)
 	if err := s.Settle(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	wantCheck(t, s, "search_index_lag", true, "code_vector_index has 7 of 7 documents")
+	clustertest.WantCheck(t, s, "search_index_lag", true, "code_vector_index has 7 of 7 documents")
 }
 
 // One check sees an embedder that the index is not for.
 func TestChecksOtherEmbedder(t *testing.T) {
 	n := cbtest.Start(t, cbtest.Options{})
-	setUp(t, n, couchbase.SetupOptions{})
-	s := openStore(t, n, func(c *driver.Config) { c.Dims = 384 })
-	wantCheck(t, s, "search_index_definition", false, "the vectors have 8 components, not 384",
+	clustertest.SetUp(t, n, setup.Options{})
+	s := clustertest.Open(t, n, func(c *driver.Config) { c.Dims = 384 })
+	clustertest.WantCheck(t, s, "search_index_definition", false, "the vectors have 8 components, not 384",
 		"use the embedder that the index was made for, or run `ragnav setup couchbase`")
 	if _, err := s.Search(t.Context(), fts.Request{Query: fts.MatchAll{}, Size: 1}); err != nil {
 		t.Errorf("a search by words: %v", err)

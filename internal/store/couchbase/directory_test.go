@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/ragnav/ragnav/internal/store/couchbase/clustertest"
+
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -31,7 +33,7 @@ func repositories(t *testing.T, s *couchbase.Store) (keys []string) {
 // and removes at the same time.
 func TestRepositoriesAreListedByKey(t *testing.T) {
 	node := startNode(t, cbtest.Options{})
-	s, other := openStore(t, node), openStore(t, node)
+	s, other := clustertest.Open(t, node), clustertest.Open(t, node)
 	defer node.Inject(cbtest.Fault{Service: "query", Status: 500, Body: `{"errors":[{"code":5000,"msg":"away"}]}`})()
 	put := func(s *couchbase.Store, key string, v any) {
 		if err := s.Apply(t.Context(),

@@ -1,6 +1,6 @@
 // Package couchbase is the store on a Couchbase cluster: documents and records
 // over the Data service (KV), searches over the Search service, lists over the
-// Query service. It is the only package that knows the driver.
+// Query service. It and the packages in its folder alone know the driver.
 //
 // # Where things are
 //

@@ -1,14 +1,10 @@
 package couchbase
 
 import (
-	"context"
 	"time"
-
-	"github.com/couchbase/gocb/v2"
 
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 	"github.com/ragnav/ragnav/internal/store/couchbase/wire"
 )
 
@@ -16,11 +12,6 @@ var testAnalyser = fts.NewAnalyser()
 
 // EncodeDocument is the value that Apply writes for a document.
 func EncodeDocument(d *models.Document) ([]byte, error) { return wire.EncodeDocument(d, testAnalyser) }
-
-// Connect is the driver's connection that a store has.
-func Connect(ctx context.Context, c driver.Config) (*gocb.Cluster, error) {
-	return driver.Open(ctx, c.WithDefaults())
-}
 
 // Hurry caps the calls of an open store from now on. Nobody else may use it yet.
 func (s *Store) Hurry(opTimeout time.Duration) { s.config.OpTimeout = opTimeout }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ragnav/ragnav/internal/store/couchbase/clustertest"
+
 	"github.com/couchbase/gocbcore/v10/memd"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -182,10 +184,10 @@ const maxRetries = 4 // as in the package
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	node := startNode(t, cbtest.Options{})
-	s := openStore(t, node)
+	s := clustertest.Open(t, node)
 	for _, tt := range faultCases() {
 		t.Run(tt.op.name+" "+tt.name, func(t *testing.T) {
-			ctx, cancel := context.WithTimeout(t.Context(), patience) // which would be another error
+			ctx, cancel := context.WithTimeout(t.Context(), clustertest.Patience) // which would be another error
 			defer cancel()
 			remove := node.Inject(tt.fault)
 			err := tt.op.do(ctx, s)
@@ -222,7 +224,7 @@ func wantFault(t *testing.T, err error, code fault.Code, says string) {
 // stillWorks does every operation without a fault.
 func stillWorks(t *testing.T, node *cbtest.Node, s *couchbase.Store) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), clustertest.Patience)
 	defer cancel()
 	for _, op := range []operation{opApply, opDelete, opDocuments, opRecord, opRecords, opSettle, opSearch} {
 		if err := op.do(ctx, s); err != nil {

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/store/couchbase/clustertest"
+
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/golden"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -19,7 +21,7 @@ import (
 // package search sends (see its gather.go and scope.go).
 func TestWireBodies(t *testing.T) {
 	node := startNode(t, cbtest.Options{})
-	s := openStore(t, node, func(c *driver.Config) { c.OpTimeout = 10 * time.Second })
+	s := clustertest.Open(t, node, func(c *driver.Config) { c.OpTimeout = 10 * time.Second })
 	scope := fts.Conjunction{
 		Conjuncts: []fts.Query{
 			fts.Filter(fts.FieldType, string(models.TypeSymbol)),

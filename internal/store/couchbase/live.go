@@ -1,7 +1,6 @@
 package couchbase
 
 import (
-	"cmp"
 	"context"
 	"time"
 
@@ -9,7 +8,6 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/parallel"
-	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/couchbase/definition"
 	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
@@ -24,18 +22,13 @@ type liveIndex struct {
 	prefilter  bool   // the filter of a knn clause works: from server 7.6.4
 }
 
-// liveRecord is the record liveIndexKey.
-type liveRecord struct {
-	Name string `json:"name"`
-}
-
 // refresh looks at the live index anew. When that fails, what was known stays.
 func refresh(ctx context.Context, s *Store) error {
-	var rec liveRecord
-	if _, err := s.Record(ctx, store.CollectionMeta, definition.LiveIndexKey, &rec); err != nil {
+	name, _, err := definition.Live(ctx, s)
+	if err != nil {
 		return err
 	}
-	live := liveIndex{name: cmp.Or(rec.Name, definition.BaseIndexName)}
+	live := liveIndex{name: name}
 	version, err := versionOf(ctx, s)
 	if ctx.Err() != nil {
 		return err

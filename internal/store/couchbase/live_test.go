@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/store/couchbase/clustertest"
+
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -18,7 +20,7 @@ import (
 )
 
 func axis(i int) []float32 {
-	v := make([]float32, testDims)
+	v := make([]float32, clustertest.Dims)
 	v[i] = 1
 	return v
 }
@@ -52,15 +54,19 @@ func TestIndexOfOtherVectors(t *testing.T) {
 		index definition.Options
 		says  string
 	}{
-		{"dims", definition.Options{Dims: testDims / 2}, "has vectors of 4 components, the embedder makes 8"},
-		{"similarity", definition.Options{Dims: testDims, Similarity: "dot_product"}, "compares vectors by dot_product"},
+		{"dims", definition.Options{Dims: clustertest.Dims / 2}, "has vectors of 4 components, the embedder makes 8"},
+		{
+			"similarity",
+			definition.Options{Dims: clustertest.Dims, Similarity: "dot_product"},
+			"compares vectors by dot_product",
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			node := cbtest.Start(t, cbtest.Options{Bucket: testBucket, Scope: testScope})
+			node := cbtest.Start(t, cbtest.Options{Bucket: clustertest.Bucket, Scope: clustertest.Scope})
 			createQueryIndexes(t, node)
 			createIndex(t, node, tt.index)
-			s := openStore(t, node)
+			s := clustertest.Open(t, node)
 			applyAndSettle(t, s, store.Batch{Put: []models.Document{document("a.go", "walrus")}})
 			_, err := s.Search(t.Context(), near(5, nil))
 			if fault.CodeOf(err) != fault.IndexNotReady || !strings.Contains(fault.MessageOf(err), tt.says) ||
@@ -79,9 +85,9 @@ func TestIndexOfOtherVectors(t *testing.T) {
 func TestIndexIsSwitched(t *testing.T) {
 	t.Parallel()
 	node := startNode(t, cbtest.Options{})
-	s, other := openStore(t, node), openStore(t, node)
+	s, other := clustertest.Open(t, node), clustertest.Open(t, node)
 	applyAndSettle(t, s, store.Batch{Put: []models.Document{document("a.go", "walrus")}})
-	createIndex(t, node, definition.Options{Name: "code_vector_index_g2", Dims: testDims})
+	createIndex(t, node, definition.Options{Name: "code_vector_index_g2", Dims: clustertest.Dims})
 	record := store.Record{
 		Collection: store.CollectionMeta, Key: "search_index",
 		Value: map[string]string{"name": "code_vector_index_g2"},
@@ -89,7 +95,7 @@ func TestIndexIsSwitched(t *testing.T) {
 	if err := other.Apply(t.Context(), store.Batch{PutRecords: []store.Record{record}}); err != nil {
 		t.Fatal(err)
 	}
-	indexes := bareCluster(t, node).Bucket(testBucket).Scope(testScope).SearchIndexes()
+	indexes := clustertest.ScopeOf(t, node).SearchIndexes()
 	if err := indexes.DropIndex("code_vector_index", nil); err != nil {
 		t.Fatal(err)
 	}
@@ -113,8 +119,8 @@ func TestIndexIsSwitched(t *testing.T) {
 // A switch is noticed also while the old index is there.
 func TestIndexSwitchIsNoticed(t *testing.T) {
 	node := startNode(t, cbtest.Options{})
-	s := openStore(t, node, func(c *driver.Config) { c.RefreshEvery = 5 * time.Millisecond })
-	createIndex(t, node, definition.Options{Name: "code_vector_index_g2", Dims: testDims})
+	s := clustertest.Open(t, node, func(c *driver.Config) { c.RefreshEvery = 5 * time.Millisecond })
+	createIndex(t, node, definition.Options{Name: "code_vector_index_g2", Dims: clustertest.Dims})
 	record := store.Record{
 		Collection: store.CollectionMeta, Key: "search_index",
 		Value: map[string]string{"name": "code_vector_index_g2"},
@@ -141,7 +147,7 @@ func TestIndexSwitchIsNoticed(t *testing.T) {
 func TestWithoutPrefilter(t *testing.T) {
 	t.Parallel()
 	node := startNode(t, cbtest.Options{Version: "7.6.3-4200-enterprise"})
-	s := openStore(t, node)
+	s := clustertest.Open(t, node)
 	var b store.Batch
 	for i := range 300 { // all nearer than the symbol
 		d := document(strings.Repeat("x", i)+".go", "walrus")
@@ -174,9 +180,9 @@ func TestWithoutPrefilter(t *testing.T) {
 // Values that this program did not write are no hits.
 func TestForeignDocument(t *testing.T) {
 	node := startNode(t, cbtest.Options{})
-	s := openStore(t, node)
+	s := clustertest.Open(t, node)
 	applyAndSettle(t, s, store.Batch{Put: []models.Document{document("a.go", "walrus")}})
-	foreign := bareCluster(t, node).Bucket(testBucket).Scope(testScope).Collection("documents")
+	foreign := clustertest.ScopeOf(t, node).Collection("documents")
 	if _, err := foreign.Upsert("foreign", map[string]string{"type": "file_index", "repo_id": "o/r"}, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -199,8 +205,8 @@ func TestForeignDocument(t *testing.T) {
 func TestDamagedValues(t *testing.T) {
 	t.Parallel()
 	node := startNode(t, cbtest.Options{})
-	s := openStore(t, node)
-	scope := bareCluster(t, node).Bucket(testBucket).Scope(testScope)
+	s := clustertest.Open(t, node)
+	scope := clustertest.ScopeOf(t, node)
 	for collection, key := range map[string]string{"documents": "file:o/r:a.go", "records": wire.RecordKey("c", "k")} {
 		if _, err := scope.Collection(collection).Upsert(key, map[string]any{"doc": map[string]int{"type": 1}, "v": "text"},
 			nil); err != nil {
@@ -222,7 +228,7 @@ func TestSettle(t *testing.T) {
 	t.Parallel()
 	lag := 200 * time.Millisecond
 	node := startNode(t, cbtest.Options{Lag: func() time.Duration { return lag }})
-	s := openStore(t, node)
+	s := clustertest.Open(t, node)
 	start := time.Now()
 	applyAndSettle(t, s, batch(5))
 	if took := time.Since(start); took < lag {

@@ -4,22 +4,25 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ragnav/ragnav/internal/store/couchbase/setup"
+
+	"github.com/ragnav/ragnav/internal/store/couchbase/clustertest"
+
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
-	"github.com/ragnav/ragnav/internal/store/couchbase"
 	"github.com/ragnav/ragnav/test/cbtest"
 )
 
 // The query of a request for neighbours is left out while that changes no hit.
 func TestQueryThatRepeatsTheFilter(t *testing.T) {
 	n := cbtest.Start(t, cbtest.Options{})
-	setUp(t, n, couchbase.SetupOptions{})
-	s := openStore(t, n)
+	clustertest.SetUp(t, n, setup.Options{})
+	s := clustertest.Open(t, n)
 	b := store.Batch{Put: []models.Document{
-		symbolDoc("o/r", "A"), symbolDoc("o/r", "Bb"), symbolDoc("o/r", "Ccc"),
-		symbolDoc("o/r", "Dddd"),
+		clustertest.SymbolDoc("o/r", "A"), clustertest.SymbolDoc("o/r", "Bb"), clustertest.SymbolDoc("o/r", "Ccc"),
+		clustertest.SymbolDoc("o/r", "Dddd"),
 	}}
 	b.Put[3].Embedding = nil
 	if err := s.Apply(t.Context(), b); err != nil {
@@ -30,7 +33,7 @@ func TestQueryThatRepeatsTheFilter(t *testing.T) {
 	}
 	page := func(from, size, k int) (names []string, sent []string) {
 		n.ResetCalls()
-		req := byVector()
+		req := clustertest.ByVector()
 		req.From, req.Size, req.KNN[0].K = from, size, k
 		res, err := s.Search(t.Context(), req)
 		if err != nil {

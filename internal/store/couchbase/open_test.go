@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/store/couchbase/clustertest"
+
 	"github.com/couchbase/gocb/v2"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -24,8 +26,8 @@ import (
 // Open says what is wrong and what to do, in its own words.
 func TestOpenSaysWhatIsWrong(t *testing.T) {
 	t.Parallel()
-	node := cbtest.Start(t, cbtest.Options{Bucket: testBucket, Scope: testScope})
-	stopped := cbtest.Start(t, cbtest.Options{Bucket: testBucket, Scope: testScope})
+	node := cbtest.Start(t, cbtest.Options{Bucket: clustertest.Bucket, Scope: clustertest.Scope})
+	stopped := cbtest.Start(t, cbtest.Options{Bucket: clustertest.Bucket, Scope: clustertest.Scope})
 	stopped.Stop()
 	noPEM := filepath.Join(t.TempDir(), "ca.pem")
 	if err := os.WriteFile(noPEM, []byte("nothing"), 0o600); err != nil {
@@ -72,7 +74,7 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			c := testConfig(node)
+			c := clustertest.Config(node)
 			c.ReadyTimeout = 4 * time.Second
 			tt.change(&c)
 			start := time.Now()
@@ -83,7 +85,7 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 			if fault.CodeOf(err) != tt.code || !strings.Contains(fault.MessageOf(err), tt.says) {
 				t.Errorf("Open = %s %q, want %s %q", fault.CodeOf(err), fault.MessageOf(err), tt.code, tt.says)
 			}
-			if took := time.Since(start); took > patience {
+			if took := time.Since(start); took > clustertest.Patience {
 				t.Errorf("it took %v", took)
 			}
 		})
@@ -115,9 +117,9 @@ func untrusted(t *testing.T) string {
 
 func TestOpenNamesTheServiceThatIsMissing(t *testing.T) {
 	t.Parallel()
-	node := cbtest.Start(t, cbtest.Options{Bucket: testBucket, Scope: testScope})
+	node := cbtest.Start(t, cbtest.Options{Bucket: clustertest.Bucket, Scope: clustertest.Scope})
 	defer node.Inject(cbtest.Fault{Service: "search", Op: "/api/ping", Status: 500})()
-	c := testConfig(node)
+	c := clustertest.Config(node)
 	c.ReadyTimeout = 3 * time.Second
 	s, err := couchbase.Open(t.Context(), c)
 	if err == nil {
@@ -132,8 +134,9 @@ func TestOpenNamesTheServiceThatIsMissing(t *testing.T) {
 func TestCollectionIsDropped(t *testing.T) {
 	t.Parallel()
 	node := startNode(t, cbtest.Options{})
-	s := openStore(t, node, func(c *driver.Config) { c.OpTimeout = 2 * time.Second })
-	if err := bareCluster(t, node).Bucket(testBucket).CollectionsV2().DropCollection(testScope, "records",
+	s := clustertest.Open(t, node, func(c *driver.Config) { c.OpTimeout = 2 * time.Second })
+	bucket := clustertest.Connect(t, node).Bucket(clustertest.Bucket)
+	if err := bucket.CollectionsV2().DropCollection(clustertest.Scope, "records",
 		nil); err != nil {
 		t.Fatal(err)
 	}
@@ -147,11 +150,11 @@ func TestCollectionIsDropped(t *testing.T) {
 
 func TestOpenIsCancelled(t *testing.T) {
 	t.Parallel()
-	node := cbtest.Start(t, cbtest.Options{Bucket: testBucket, Scope: testScope})
+	node := cbtest.Start(t, cbtest.Options{Bucket: clustertest.Bucket, Scope: clustertest.Scope})
 	node.Stop()
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
-	if _, err := couchbase.Open(ctx, testConfig(node)); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := couchbase.Open(ctx, clustertest.Config(node)); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("Open = %v, want the deadline", err)
 	}
 }
@@ -159,15 +162,15 @@ func TestOpenIsCancelled(t *testing.T) {
 // Documents and records work without a search index; searches start to work
 // when there is one.
 func TestMissingIndex(t *testing.T) {
-	node := cbtest.Start(t, cbtest.Options{Bucket: testBucket, Scope: testScope})
-	s := openStore(t, node)
+	node := cbtest.Start(t, cbtest.Options{Bucket: clustertest.Bucket, Scope: clustertest.Scope})
+	s := clustertest.Open(t, node)
 	putOne(t, s)
 	search := func() (fts.Result, error) { return s.Search(t.Context(), fts.Request{Query: fts.MatchAll{}, Size: 1}) }
 	if _, err := search(); fault.CodeOf(err) != fault.RAGUnavailable ||
 		!strings.Contains(fault.MessageOf(err), "code_vector_index is missing; run `ragnav setup couchbase`") {
 		t.Errorf("Search = %v, want a word on the missing index", err)
 	}
-	createIndex(t, node, definition.Options{Dims: testDims})
+	createIndex(t, node, definition.Options{Dims: clustertest.Dims})
 	if res, err := search(); err != nil || res.Total != 1 {
 		t.Errorf("Search with an index = %+v, %v; want the document", res, err)
 	}
@@ -177,9 +180,9 @@ func TestMissingIndex(t *testing.T) {
 // cluster that the driver has missed.
 func TestConnectionsKnowTheCluster(t *testing.T) {
 	t.Parallel()
-	node := cbtest.Start(t, cbtest.Options{Bucket: testBucket, Scope: testScope})
+	node := cbtest.Start(t, cbtest.Options{Bucket: clustertest.Bucket, Scope: clustertest.Scope})
 	for range 30 {
-		cluster, err := couchbase.Connect(t.Context(), testConfig(node))
+		cluster, err := driver.Open(t.Context(), clustertest.Config(node).WithDefaults())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,11 +4,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/store/couchbase/setup"
+
+	"github.com/ragnav/ragnav/internal/store/couchbase/clustertest"
+
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
-	"github.com/ragnav/ragnav/internal/store/couchbase"
 	"github.com/ragnav/ragnav/test/cbtest"
 )
 
@@ -22,26 +25,27 @@ func TestWithoutQueryService(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			n := cbtest.Start(t, cbtest.Options{})
-			setUp(t, n, couchbase.SetupOptions{})
+			clustertest.SetUp(t, n, setup.Options{})
 			defer n.Inject(away)()
-			s := openStore(t, n)
+			s := clustertest.Open(t, n)
 			repository := store.Record{Collection: models.CollectionRepos, Key: "o/r", Value: models.Repository{RepoID: "o/r"}}
-			if err := s.Apply(t.Context(),
-				store.Batch{Put: []models.Document{symbolDoc("o/r", "Parse")}, PutRecords: []store.Record{repository}}); err !=
-				nil {
+			b := clustertest.Symbols("Parse")
+			b.PutRecords = []store.Record{repository}
+			if err := s.Apply(t.Context(), b); err != nil {
 				t.Fatal(err)
 			}
 			if err := s.Settle(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			if res, err := s.Search(t.Context(), byVector()); err != nil || len(res.Hits) != 1 || res.Degraded != "" {
+			res, err := s.Search(t.Context(), clustertest.ByVector())
+			if err != nil || len(res.Hits) != 1 || res.Degraded != "" {
 				t.Errorf("Search = %+v, %v; want one hit", res, err)
 			}
 			for _, check := range []string{
 				"couchbase", "couchbase_query", "couchbase_version", "search_index",
 				"search_index_definition", "search_index_lag",
 			} {
-				wantCheck(t, s, check, true)
+				clustertest.WantCheck(t, s, check, true)
 			}
 			var degraded []string
 			for _, c := range s.Checks(t.Context()) {
@@ -60,6 +64,6 @@ func TestWithoutQueryService(t *testing.T) {
 // look for a primary index, which there is not.
 func TestCountWithoutPrimaryIndex(t *testing.T) {
 	n := cbtest.Start(t, cbtest.Options{Version: "8.1.0-1-enterprise"})
-	setUp(t, n, couchbase.SetupOptions{})
-	allPass(t, openStore(t, n))
+	clustertest.SetUp(t, n, setup.Options{})
+	clustertest.AllPass(t, clustertest.Open(t, n))
 }

@@ -127,7 +127,7 @@ func (s *Store) Embeddings(ctx context.Context, keys []models.EmbeddingKey,
 		if err != nil || value == nil {
 			return err
 		}
-		if key, v := decodeEmbedding(value); wanted[key] {
+		if key, v := wire.DecodeEmbedding(value); wanted[key] {
 			slots[i] = slot{key, v}
 		}
 		return nil
@@ -178,6 +178,22 @@ func (s *Store) CountOf(ctx context.Context, repo models.RepoID) (int, error) {
 	found, err := rows[int](ctx, s, countOfRepository, map[string]any{"repo": repo})
 	if err != nil {
 		return 0, s.config.Failed(ctx, "count the documents of "+string(repo), err)
+	}
+	if len(found) == 0 {
+		return 0, nil
+	}
+	return found[0], nil
+}
+
+// CountDocuments counts what there is to be indexed. It does not wait for
+// anything: the service answers it from its statistics up to 8.0, and by a scan
+// from the release after, for which there would have to be a primary index.
+func (s *Store) CountDocuments(ctx context.Context) (int64, error) {
+	ctx, cancel := context.WithTimeout(ctx, queryPatience)
+	defer cancel()
+	found, err := rows[int64](ctx, s, countDocuments, nil, gocb.QueryScanConsistencyNotBounded)
+	if err != nil {
+		return 0, s.config.Failed(ctx, "count the documents", err)
 	}
 	if len(found) == 0 {
 		return 0, nil

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ragnav/ragnav/internal/store/couchbase/clustertest"
+
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -15,7 +17,7 @@ import (
 // Reconcile leaves the documents that are named and those of others, also under
 // keys that are too long to be ids, and names what is missing.
 func TestReconcile(t *testing.T) {
-	s := openStore(t, startNode(t, cbtest.Options{}))
+	s := clustertest.Open(t, startNode(t, cbtest.Options{}))
 	long := strings.Repeat("long/", 60)
 	doc := func(repo models.RepoID, path string) models.Document {
 		return models.Document{Header: models.Header{

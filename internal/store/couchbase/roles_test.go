@@ -5,9 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ragnav/ragnav/internal/store/couchbase/setup"
+
+	"github.com/ragnav/ragnav/internal/store/couchbase/clustertest"
+
 	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/couchbase"
 	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 	"github.com/ragnav/ragnav/test/cbtest"
@@ -26,12 +28,12 @@ func as(name string) func(*driver.Config) {
 // usersNode has the documented users, and a bucket that somebody else has made.
 func usersNode(t *testing.T, server ...string) *cbtest.Node {
 	t.Helper()
-	n := cbtest.Start(t, cbtest.Options{Bucket: testBucket, Scope: "other", Users: []cbtest.Account{
+	n := cbtest.Start(t, cbtest.Options{Bucket: clustertest.Bucket, Scope: "other", Users: []cbtest.Account{
 		{Name: "setup", Password: "secret", Roles: setupRoles}, {Name: "ragnav", Password: "secret", Roles: server},
 	}})
-	c := testConfig(n)
+	c := clustertest.Config(n)
 	as("setup")(&c)
-	if err := couchbase.SetupAtOnce(t.Context(), c, couchbase.SetupOptions{},
+	if err := clustertest.AtOnce(t.Context(), c, setup.Options{},
 		func(line string) { t.Log(line) }); err != nil {
 		t.Fatal(err)
 	}
@@ -41,8 +43,8 @@ func usersNode(t *testing.T, server ...string) *cbtest.Node {
 // The documented roles are enough for a server.
 func TestServerUser(t *testing.T) {
 	n := usersNode(t, serverRoles...)
-	s := openStore(t, n, as("ragnav"))
-	if err := s.Apply(t.Context(), store.Batch{Put: []models.Document{symbolDoc("o/r", "Parse")}}); err != nil {
+	s := clustertest.Open(t, n, as("ragnav"))
+	if err := s.Apply(t.Context(), clustertest.Symbols("Parse")); err != nil {
 		t.Fatal(err)
 	}
 	for _, op := range []operation{opApply, opDelete, opDocuments, opRecord, opRecords, opSettle, opSearch} {
@@ -50,7 +52,7 @@ func TestServerUser(t *testing.T) {
 			t.Errorf("%s: %v", op.name, err)
 		}
 	}
-	allPass(t, s)
+	clustertest.AllPass(t, s)
 }
 
 // Who lacks a role is told so, and by which name.
@@ -64,7 +66,7 @@ func TestServerUserLacksARole(t *testing.T) {
 	} {
 		t.Run(tt.role, func(t *testing.T) {
 			n := usersNode(t, slices.DeleteFunc(slices.Clone(serverRoles), func(r string) bool { return r == tt.role })...)
-			c := testConfig(n)
+			c := clustertest.Config(n)
 			as("ragnav")(&c)
 			s, err := couchbase.Open(t.Context(), c)
 			if err == nil {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ragnav/ragnav/internal/store/couchbase/clustertest"
+
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/test/cbtest"
@@ -15,7 +17,7 @@ import (
 // The server waits only for what is said of an index by its full name.
 func TestSettleNamesTheIndexInFull(t *testing.T) {
 	node := startNode(t, cbtest.Options{})
-	s := openStore(t, node)
+	s := clustertest.Open(t, node)
 	node.ResetCalls()
 	applyAndSettle(t, s, batch(3))
 	type body struct {
@@ -49,7 +51,7 @@ func TestSettleNamesTheIndexInFull(t *testing.T) {
 func TestSettleInWords(t *testing.T) {
 	t.Parallel()
 	node := startNode(t, cbtest.Options{})
-	s := openStore(t, node)
+	s := clustertest.Open(t, node)
 	for _, tt := range []struct {
 		name, text string
 		times      int

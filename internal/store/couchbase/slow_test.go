@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/store/couchbase/clustertest"
+
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -27,15 +29,11 @@ var slowOps = []struct {
 	{opSettle, "search", "query"},
 }
 
-// patience is much more than anything here takes on a busy machine, and less
-// than the node's delay.
-const patience = 5 * time.Minute
-
 // A slow server costs the caller's deadline, not more.
 func TestDeadline(t *testing.T) {
 	t.Parallel()
 	node := startNode(t, cbtest.Options{})
-	s := openStore(t, node)
+	s := clustertest.Open(t, node)
 	for _, tt := range slowOps {
 		t.Run(tt.name, func(t *testing.T) {
 			remove := node.Inject(cbtest.Fault{Service: tt.service, Op: tt.op, Delay: time.Hour})
@@ -47,7 +45,7 @@ func TestDeadline(t *testing.T) {
 			if !errors.Is(err, context.DeadlineExceeded) || fault.CodeOf(err) != fault.Timeout {
 				t.Errorf("%v (%s), want the deadline", err, fault.CodeOf(err))
 			}
-			if took := time.Since(start); took > patience {
+			if took := time.Since(start); took > clustertest.Patience {
 				t.Errorf("it took %v", took)
 			}
 			if err := tt.do(t.Context(), s); err != nil {
@@ -67,7 +65,7 @@ func TestOpTimeout(t *testing.T) {
 			continue // it waits as long as its caller
 		}
 		t.Run(tt.name, func(t *testing.T) {
-			s := openStore(t, node, func(c *driver.Config) { c.Durability = "none" })
+			s := clustertest.Open(t, node, func(c *driver.Config) { c.Durability = "none" })
 			s.Hurry(200 * time.Millisecond) // to open may take longer
 			defer node.Inject(cbtest.Fault{Service: tt.service, Op: tt.op, Delay: time.Hour})()
 			start := time.Now()
@@ -75,7 +73,7 @@ func TestOpTimeout(t *testing.T) {
 			if fault.CodeOf(err) != fault.Timeout || errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("%v (%s), want %s", err, fault.CodeOf(err), fault.Timeout)
 			}
-			if took := time.Since(start); took > patience {
+			if took := time.Since(start); took > clustertest.Patience {
 				t.Errorf("it took %v", took)
 			}
 		})
@@ -85,7 +83,7 @@ func TestOpTimeout(t *testing.T) {
 func TestCancel(t *testing.T) {
 	t.Parallel()
 	node := startNode(t, cbtest.Options{})
-	s := openStore(t, node)
+	s := clustertest.Open(t, node)
 	for _, tt := range slowOps {
 		t.Run(tt.name, func(t *testing.T) {
 			defer node.Inject(cbtest.Fault{Service: tt.service, Op: tt.op, Delay: time.Hour})()
@@ -96,7 +94,7 @@ func TestCancel(t *testing.T) {
 			if err := tt.do(ctx, s); !errors.Is(err, context.Canceled) {
 				t.Errorf("%v, want context.Canceled", err)
 			}
-			if took := time.Since(start); took > patience {
+			if took := time.Since(start); took > clustertest.Patience {
 				t.Errorf("it took %v", took)
 			}
 		})
@@ -107,7 +105,7 @@ func TestCancel(t *testing.T) {
 func TestRestart(t *testing.T) {
 	t.Parallel()
 	node := startNode(t, cbtest.Options{})
-	s := openStore(t, node, func(c *driver.Config) { c.OpTimeout = 2 * time.Second; c.Durability = "none" })
+	s := clustertest.Open(t, node, func(c *driver.Config) { c.OpTimeout = 2 * time.Second; c.Durability = "none" })
 	if err := opApply.do(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +116,7 @@ func TestRestart(t *testing.T) {
 		if fault.CodeOf(err) != fault.RAGUnavailable {
 			t.Errorf("%s without a node: %v (%s), want %s", op.name, err, fault.CodeOf(err), fault.RAGUnavailable)
 		}
-		if took := time.Since(start); took > patience {
+		if took := time.Since(start); took > clustertest.Patience {
 			t.Errorf("%s took %v", op.name, took)
 		}
 	}
@@ -137,7 +135,7 @@ func TestRestart(t *testing.T) {
 func TestRestartWhileWriting(t *testing.T) {
 	t.Parallel()
 	node := startNode(t, cbtest.Options{})
-	s := openStore(t, node)
+	s := clustertest.Open(t, node)
 	restarted := make(chan error, 1)
 	go func() {
 		node.Stop()
@@ -168,7 +166,7 @@ func TestRestartWhileWriting(t *testing.T) {
 // but a result that says so.
 func TestFailedPartitions(t *testing.T) {
 	node := startNode(t, cbtest.Options{Partitions: 4})
-	s := openStore(t, node)
+	s := clustertest.Open(t, node)
 	if err := opSettle.do(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}

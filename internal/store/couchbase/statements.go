@@ -12,8 +12,11 @@ import (
 	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
-// pageRows is how many rows a list brings at once.
-const pageRows = 1000
+// How many rows, or keys alone, a list brings at once.
+const (
+	pageRows = 1000
+	pageKeys = 10_000
+)
 
 // The statements. The names in them are those of the scope; values are parameters.
 const (

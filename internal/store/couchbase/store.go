@@ -178,3 +178,9 @@ func (s *Store) Settle(ctx context.Context) error {
 
 // index is what is known of the live index.
 func (s *Store) index() liveIndex { return *s.live.Load() }
+
+// Scope is the scope of the store as the driver has it, for package setup.
+func (s *Store) Scope() *gocb.Scope { return s.scope }
+
+// Version is that of the server: "7.6.5-5704-enterprise"; "" when nobody tells.
+func (s *Store) Version() string { return s.index().version }

@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/store/couchbase/clustertest"
+
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/storetest"
 	"github.com/ragnav/ragnav/test/cbtest"
@@ -24,8 +26,8 @@ func TestContract(t *testing.T) {
 				t.Skip("SKIPPED: the same against one kind of node is enough here")
 			}
 			t.Parallel()
-			open := func(t *testing.T) store.Store { return openStore(t, startNode(t, node)) }
-			storetest.Run(t, open, testDims, storetest.Traits{Shared: true, ServerScores: true})
+			open := func(t *testing.T) store.Store { return clustertest.Open(t, startNode(t, node)) }
+			storetest.Run(t, open, clustertest.Dims, storetest.Traits{Shared: true, ServerScores: true})
 		})
 	}
 }

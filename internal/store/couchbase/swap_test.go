@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/store/couchbase/clustertest"
+
 	"github.com/couchbase/gocbcore/v10/memd"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -31,8 +33,8 @@ func putOne(t *testing.T, s *couchbase.Store) models.Document {
 }
 
 func TestSwap(t *testing.T) {
-	node := cbtest.Start(t, cbtest.Options{Bucket: testBucket, Scope: testScope})
-	s := openStore(t, node)
+	node := cbtest.Start(t, cbtest.Options{Bucket: clustertest.Bucket, Scope: clustertest.Scope})
+	s := clustertest.Open(t, node)
 	ctx := t.Context()
 	var got string
 	if v, err := s.Versioned(ctx, "jobs", "1", &got); v != 0 || err != nil {
@@ -80,8 +82,8 @@ func TestSwapExpires(t *testing.T) {
 	var now atomic.Pointer[time.Time]
 	now.Store(new(time.Now()))
 	node := cbtest.Start(t,
-		cbtest.Options{Bucket: testBucket, Scope: testScope, Now: func() time.Time { return *now.Load() }})
-	s := openStore(t, node)
+		cbtest.Options{Bucket: clustertest.Bucket, Scope: clustertest.Scope, Now: func() time.Time { return *now.Load() }})
+	s := clustertest.Open(t, node)
 	if _, err := s.Swap(t.Context(), "leases", "1", 0, "me", 10*time.Second); err != nil {
 		t.Fatal(err)
 	}
@@ -103,8 +105,8 @@ func TestSwapExpires(t *testing.T) {
 
 // Of many that want the same version, one gets it.
 func TestSwapRace(t *testing.T) {
-	node := cbtest.Start(t, cbtest.Options{Bucket: testBucket, Scope: testScope})
-	a, b := openStore(t, node), openStore(t, node)
+	node := cbtest.Start(t, cbtest.Options{Bucket: clustertest.Bucket, Scope: clustertest.Scope})
+	a, b := clustertest.Open(t, node), clustertest.Open(t, node)
 	for round := range 5 {
 		var won atomic.Int32
 		var wg sync.WaitGroup
@@ -132,8 +134,8 @@ func TestSwapRace(t *testing.T) {
 
 // A connection that breaks leaves no doubt about a swap.
 func TestSwapInDoubt(t *testing.T) {
-	node := cbtest.Start(t, cbtest.Options{Bucket: testBucket, Scope: testScope})
-	s := openStore(t, node)
+	node := cbtest.Start(t, cbtest.Options{Bucket: clustertest.Bucket, Scope: clustertest.Scope})
+	s := clustertest.Open(t, node)
 	ctx := t.Context()
 	for name, f := range map[string]cbtest.Fault{
 		"cut":       {Service: "kv", Op: "CMD_ADD", Times: 1, Cut: true},
@@ -155,8 +157,8 @@ func TestSwapInDoubt(t *testing.T) {
 // A change that is carried out late, after Swap has looked, is no conflict.
 func TestSwapIsCarriedOutLate(t *testing.T) {
 	t.Parallel()
-	node := cbtest.Start(t, cbtest.Options{Bucket: testBucket, Scope: testScope})
-	s, late := openStore(t, node), openStore(t, node)
+	node := cbtest.Start(t, cbtest.Options{Bucket: clustertest.Bucket, Scope: clustertest.Scope})
+	s, late := clustertest.Open(t, node), clustertest.Open(t, node)
 	first, err := s.Swap(t.Context(), "jobs", "1", 0, "you", 0)
 	if err != nil {
 		t.Fatal(err)
@@ -169,7 +171,7 @@ func TestSwapIsCarriedOutLate(t *testing.T) {
 		looked := func() bool {
 			return slices.ContainsFunc(node.Calls(), func(c cbtest.Call) bool { return c.Op == "CMD_GET" })
 		}
-		for end := time.Now().Add(patience); !looked() && time.Now().Before(end); {
+		for end := time.Now().Add(clustertest.Patience); !looked() && time.Now().Before(end); {
 			runtime.Gosched()
 		}
 		v, err := late.Swap(t.Context(), "jobs", "1", first, "me", 0)

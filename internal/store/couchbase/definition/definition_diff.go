@@ -153,3 +153,12 @@ func (d *diff) vectors(want, live field) {
 		d.add(false, "the vectors are optimised for %s, not for %s", optimised, want.OptimizedFor)
 	}
 }
+
+// Words are what is different, in one line.
+func Words(list []Difference) string {
+	var all []string
+	for _, d := range list {
+		all = append(all, d.What)
+	}
+	return strings.Join(all, "; ")
+}

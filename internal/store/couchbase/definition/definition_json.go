@@ -168,9 +168,6 @@ func (d Index) Vectors(scope string) field {
 const (
 	// BaseIndexName is the name of the first search index of a scope.
 	BaseIndexName = "code_vector_index"
-	// LiveIndexKey is the record of CollectionMeta that names the live one:
-	// setup builds another and then changes the record.
-	LiveIndexKey = "search_index"
 	// Similarity is the only one whose scores are right for this program:
 	// 1/d², which is positive and orders unit vectors as the cosine does.
 	Similarity = "l2_norm"

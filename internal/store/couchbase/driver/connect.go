@@ -275,3 +275,10 @@ func serviceName(s gocb.ServiceType) string {
 func Refused(c Config, err error) error {
 	return fault.Wrap(fault.RAGUnavailable, err, "%s", c.refusal())
 }
+
+// CountIndexed counts what a search index has. Errors are the driver's.
+func CountIndexed(ctx context.Context, scope *gocb.Scope, config Config, name string) (int64, error) {
+	n, err := scope.SearchIndexes().GetIndexedDocumentsCount(name,
+		&gocb.GetIndexedDocumentsCountOptions{Timeout: config.OpTimeout, Context: ctx})
+	return int64(n), err
+}

@@ -190,3 +190,20 @@ func IsNoIndex(err error) bool {
 	return ok && (strings.Contains(search.ErrorText, "no index definitions found") ||
 		strings.Contains(search.ErrorText, "index not found") || search.HTTPStatusCode == 404)
 }
+
+// IsForbidden reports whether the user lacks a right.
+func IsForbidden(err error) bool {
+	status := StatusOf(err)
+	return status == 401 || status == 403 || errors.Is(err, gocb.ErrAuthenticationFailure)
+}
+
+// StatusOf is the HTTP status that an error comes from, 0 for none.
+func StatusOf(err error) int {
+	if e, ok := errors.AsType[*gocb.HTTPError](err); ok {
+		return int(e.StatusCode)
+	}
+	if e, ok := errors.AsType[*gocb.QueryError](err); ok {
+		return e.HTTPStatusCode
+	}
+	return 0
+}

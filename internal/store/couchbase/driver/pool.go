@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/couchbase/gocbcore/v10"
+
+	"github.com/ragnav/ragnav/internal/fault"
 )
 
 // A Pool is what the cluster manager tells about the cluster. It is empty when
@@ -124,4 +126,15 @@ func AtLeast(version string, want ...int) bool {
 		}
 	}
 	return true
+}
+
+// CheckVersion refuses servers that cannot index the documents as they are
+// written: vectors as base64 came with 7.6.2. No version passes.
+func CheckVersion(version string) error {
+	if version != "" && !AtLeast(version, 7, 6, 2) {
+		return fault.New(fault.RAGUnavailable,
+			"Couchbase %s cannot index vectors as ragnav stores them; it takes 7.6.2 or later, and 7.6.4 or later is better",
+			version)
+	}
+	return nil
 }

@@ -20,7 +20,7 @@ import (
 const (
 	HeaderField       = "header"
 	docField          = "doc"
-	EmbeddingKeyField = "embedding_key" // hexadecimal; only of documents that may have an embedding
+	embeddingKeyField = "embedding_key" // hexadecimal; only of documents that may have an embedding
 )
 
 // MaxValue is what the server stores under one key, in bytes.
@@ -67,7 +67,7 @@ func (e *encoder) document(d *models.Document) error {
 		e.vector(codes.Rounded(d.Embedding)) // as the embedded store keeps it: both rank alike
 	}
 	if d.EmbeddingKey != (models.EmbeddingKey{}) {
-		e.field(EmbeddingKeyField)
+		e.field(embeddingKeyField)
 		e.b = appendString(e.b, hex.EncodeToString(d.EmbeddingKey[:]))
 	}
 	e.raw("}")

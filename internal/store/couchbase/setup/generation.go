@@ -1,4 +1,4 @@
-package couchbase
+package setup
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/couchbase/gocb/v2"
 
+	"github.com/ragnav/ragnav/internal/store/couchbase"
 	"github.com/ragnav/ragnav/internal/store/couchbase/definition"
 	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
@@ -47,8 +48,8 @@ func generation(name string) int {
 }
 
 // dropOld drops the indexes that are not in use, or says that they are there.
-func dropOld(ctx context.Context, u *setup, s *Store, switched bool) error {
-	name, _, err := liveName(ctx, s)
+func dropOld(ctx context.Context, u *setup, s *couchbase.Store, switched bool) error {
+	name, _, err := definition.Live(ctx, s)
 	if err != nil {
 		return err
 	}
@@ -75,7 +76,7 @@ func dropOld(ctx context.Context, u *setup, s *Store, switched bool) error {
 		}
 	}
 	for _, other := range old {
-		err := s.scope.SearchIndexes().DropIndex(other,
+		err := s.Scope().SearchIndexes().DropIndex(other,
 			&gocb.DropSearchIndexOptions{Timeout: u.config.OpTimeout, Context: ctx})
 		if err != nil && !errors.Is(err, gocb.ErrIndexNotFound) {
 			return failed(ctx, u.config, "drop the search index "+other, searchRoles, err)

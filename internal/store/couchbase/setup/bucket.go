@@ -1,4 +1,4 @@
-package couchbase
+package setup
 
 import (
 	"cmp"
@@ -22,7 +22,7 @@ func makeBucket(ctx context.Context, u *setup, cluster *gocb.Cluster) error {
 	name := u.config.Bucket
 	_, err := cluster.Buckets().GetBucket(name, &gocb.GetBucketOptions{Timeout: u.config.OpTimeout, Context: ctx})
 	switch {
-	case err == nil, statusOf(err) == 403: // who may only use a bucket may not look at its settings
+	case err == nil, driver.StatusOf(err) == 403: // who may only use a bucket may not look at its settings
 		u.say("bucket %s: there", name)
 	case !isNoBucket(err):
 		return failed(ctx, u.config, "look for the bucket "+name, "Read-Only Admin", err)
@@ -36,7 +36,7 @@ func makeBucket(ctx context.Context, u *setup, cluster *gocb.Cluster) error {
 		}
 	}
 	patient := u.config
-	patient.ReadyTimeout = max(u.config.ReadyTimeout, u.pace.passing)
+	patient.ReadyTimeout = max(u.config.ReadyTimeout, u.options.Pace.Passing)
 	err = driver.AwaitReady(ctx, patient, cluster.Bucket(name), []gocb.ServiceType{gocb.ServiceTypeKeyValue})
 	if errors.Is(err, gocb.ErrBucketNotFound) {
 		return fault.Wrap(fault.RAGUnavailable, err,
@@ -101,7 +101,7 @@ func makeScope(ctx context.Context, u *setup, bucket *gocb.Bucket) error {
 
 // awaitCollection waits until every data node knows a collection.
 func awaitCollection(ctx context.Context, u *setup, c *gocb.Collection) error {
-	err := insist(ctx, u.pace, func(error) bool { return true }, func() error {
+	err := insist(ctx, u.options.Pace, func(error) bool { return true }, func() error {
 		_, err := c.Exists("-", &gocb.ExistsOptions{Timeout: u.config.OpTimeout, Context: ctx})
 		return err
 	})

@@ -1,4 +1,4 @@
-package couchbase
+package wire
 
 import (
 	"encoding/base64"
@@ -9,15 +9,14 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/store/couchbase/wire"
 )
 
-// decodeEmbedding reads the embedding of a document and its key, which is zero
-// when there is none or the value is not as encodeDocument writes it.
-func decodeEmbedding(value []byte) (key models.EmbeddingKey, v []float32) {
+// DecodeEmbedding reads the embedding of a document and its key, which is zero
+// when there is none or the value is not as EncodeDocument writes it.
+func DecodeEmbedding(value []byte) (key models.EmbeddingKey, v []float32) {
 	var fields map[string]json.RawMessage
 	var digits string
-	if json.Unmarshal(value, &fields) != nil || json.Unmarshal(fields[wire.EmbeddingKeyField], &digits) != nil {
+	if json.Unmarshal(value, &fields) != nil || json.Unmarshal(fields[embeddingKeyField], &digits) != nil {
 		return models.EmbeddingKey{}, nil
 	}
 	b, err := hex.DecodeString(digits)

@@ -1,4 +1,4 @@
-package couchbase
+package setup
 
 import (
 	"cmp"
@@ -11,6 +11,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
+	"github.com/ragnav/ragnav/internal/store/couchbase"
 	"github.com/ragnav/ragnav/internal/store/couchbase/definition"
 	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
@@ -19,7 +20,7 @@ const searchRoles = "Search Admin"
 
 // makeSearchIndex makes the search index, or a successor of one that is not as
 // it should be, and verifies what the server has made of it.
-func (u *setup) makeSearchIndex(ctx context.Context, s *Store, server string) error {
+func (u *setup) makeSearchIndex(ctx context.Context, s *couchbase.Store, server string) error {
 	want, err := definition.New(definitionOptions(u.config, u.options, server))
 	if err != nil {
 		return err
@@ -28,7 +29,7 @@ func (u *setup) makeSearchIndex(ctx context.Context, s *Store, server string) er
 	if by := want.Vectors(u.config.Scope).Similarity; by != definition.Similarity {
 		u.say("warning: vectors compared by %s rank wrongly together with a filter; searches refuse them", by)
 	}
-	name, version, err := liveName(ctx, s)
+	name, version, err := definition.Live(ctx, s)
 	if err != nil {
 		return err
 	}
@@ -44,7 +45,7 @@ func (u *setup) makeSearchIndex(ctx context.Context, s *Store, server string) er
 	case len(wrong) == 0:
 		u.say("search index %s: there, and as it should be", name)
 	default:
-		u.say("search index %s is not as it should be: %s", name, words(wrong))
+		u.say("search index %s is not as it should be: %s", name, definition.Words(wrong))
 		err = u.replaceIndex(ctx, s, want, replaced{name, version, have})
 	}
 	if err != nil {
@@ -57,24 +58,16 @@ func (u *setup) makeSearchIndex(ctx context.Context, s *Store, server string) er
 }
 
 // definitionOptions are those of the index for a server of that version.
-func definitionOptions(config driver.Config, options SetupOptions, server string) definition.Options {
+func definitionOptions(config driver.Config, options Options, server string) definition.Options {
 	return definition.Options{
 		Bucket: config.Bucket, Scope: config.Scope, Dims: config.Dims, Similarity: options.Similarity,
 		Partitions: options.Partitions, Replicas: options.Replicas, BM25: server != "" && driver.AtLeast(server, 8, 0),
 	}
 }
 
-// liveName is the name of the index that servers use, and the version of the
-// record that says so, 0 when there is none.
-func liveName(ctx context.Context, s *Store) (name string, version uint64, err error) {
-	var rec liveRecord
-	version, err = s.Versioned(ctx, store.CollectionMeta, definition.LiveIndexKey, &rec)
-	return cmp.Or(rec.Name, definition.BaseIndexName), version, err
-}
-
 // searchIndexes are the indexes of the scope by name.
-func (u *setup) searchIndexes(ctx context.Context, s *Store) (map[string]definition.Index, error) {
-	all, err := s.scope.SearchIndexes().GetAllIndexes(&gocb.GetAllSearchIndexOptions{
+func (u *setup) searchIndexes(ctx context.Context, s *couchbase.Store) (map[string]definition.Index, error) {
+	all, err := s.Scope().SearchIndexes().GetAllIndexes(&gocb.GetAllSearchIndexOptions{
 		Timeout: u.config.OpTimeout,
 		Context: ctx,
 	})
@@ -101,7 +94,7 @@ type replaced struct {
 }
 
 // replaceIndex builds the successor of an index and lets servers move over.
-func (u *setup) replaceIndex(ctx context.Context, s *Store, want definition.Index, old replaced) error {
+func (u *setup) replaceIndex(ctx context.Context, s *couchbase.Store, want definition.Index, old replaced) error {
 	name, there := successor(want, old)
 	var err error
 	if there {
@@ -114,7 +107,7 @@ func (u *setup) replaceIndex(ctx context.Context, s *Store, want definition.Inde
 	if err != nil {
 		return err
 	}
-	_, err = s.Swap(ctx, store.CollectionMeta, definition.LiveIndexKey, old.version, liveRecord{Name: name}, 0)
+	_, err = s.Swap(ctx, store.CollectionMeta, definition.LiveIndexKey, old.version, definition.LiveRecord{Name: name}, 0)
 	if fault.CodeOf(err) == fault.Conflict {
 		return fault.Wrap(fault.Conflict, err,
 			"another run of `ragnav setup couchbase` has changed the search index meanwhile; run this again")
@@ -136,13 +129,13 @@ func tellVectors(u *setup, want, old definition.Index) {
 }
 
 // buildIndex makes an index and waits until it has all documents.
-func (u *setup) buildIndex(ctx context.Context, s *Store, d definition.Index) error {
+func (u *setup) buildIndex(ctx context.Context, s *couchbase.Store, d definition.Index) error {
 	index, err := d.ForServer()
 	if err != nil {
 		return failed(ctx, u.config, "make the search index "+d.Name, searchRoles, err)
 	}
-	err = insist(ctx, u.pace, isUnknownCollection, func() error {
-		return s.scope.SearchIndexes().UpsertIndex(index,
+	err = insist(ctx, u.options.Pace, isUnknownCollection, func() error {
+		return s.Scope().SearchIndexes().UpsertIndex(index,
 			&gocb.UpsertSearchIndexOptions{Timeout: max(u.config.OpTimeout, time.Minute), Context: ctx})
 	})
 	if err != nil && !isExisting(err) {
@@ -160,12 +153,12 @@ func isUnknownCollection(err error) bool {
 }
 
 // verify looks at what the server has made of the definition in use.
-func (u *setup) verify(ctx context.Context, s *Store, want definition.Index) error {
-	name, _, err := liveName(ctx, s)
+func (u *setup) verify(ctx context.Context, s *couchbase.Store, want definition.Index) error {
+	name, _, err := definition.Live(ctx, s)
 	if err != nil {
 		return err
 	}
-	index, err := s.scope.SearchIndexes().GetIndex(name,
+	index, err := s.Scope().SearchIndexes().GetIndex(name,
 		&gocb.GetSearchIndexOptions{Timeout: u.config.OpTimeout, Context: ctx})
 	var live definition.Index
 	if err == nil {
@@ -177,7 +170,7 @@ func (u *setup) verify(ctx context.Context, s *Store, want definition.Index) err
 	if wrong := definition.Differences(want, live); len(wrong) > 0 {
 		return fault.New(fault.RAGUnavailable,
 			"the server did not take the search index %s as it was asked to: %s; look whether all nodes run the same version",
-			name, words(wrong))
+			name, definition.Words(wrong))
 	}
 	plan, vectors := cmp.Or(live.PlanParams, &definition.PlanParams{}), live.Vectors(u.config.Scope)
 	u.say("verified: search index %s.%s.%s with vectors of %d components, %s, %s, %s, words scored by %s",
@@ -185,13 +178,4 @@ func (u *setup) verify(ctx context.Context, s *Store, want definition.Index) err
 		models.Counted(plan.IndexPartitions, "partition"), models.Counted(plan.NumReplicas, "replica"),
 		cmp.Or(live.Params.Mapping.ScoringModel, "tf-idf"))
 	return nil
-}
-
-// words are what is different, in one line.
-func words(list []definition.Difference) string {
-	var all []string
-	for _, d := range list {
-		all = append(all, d.What)
-	}
-	return strings.Join(all, "; ")
 }

@@ -1,4 +1,5 @@
-package couchbase
+// Package setup makes on a cluster what a store needs there.
+package setup
 
 import (
 	"cmp"
@@ -11,13 +12,14 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store/couchbase"
 	"github.com/ragnav/ragnav/internal/store/couchbase/definition"
 	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
-// SetupOptions say how a cluster is set up. The zero value is right for a
+// Options say how a cluster is set up. The zero value is right for a
 // cluster of one's own. What is zero, and is there already, is left as it is.
-type SetupOptions struct {
+type Options struct {
 	Dims       int    // components of the vectors; 0: Config.Dims
 	Similarity string // of vectors; "": l2_norm, the only one that searches take
 	Partitions int    // of the search index; 0: as it has now, 1 for the first
@@ -27,14 +29,15 @@ type SetupOptions struct {
 	BucketRAMMiB   int  // memory quota of a new bucket on each data node; 0: 512
 	DropOld        bool // drop the search indexes of this scope that are not in use
 	ExistingBucket bool // the bucket is made by hand, as in Capella: never make one
+	Pace           Pace // the zero Pace is right for a real cluster
 }
 
-// A pace says how often Setup looks at what it waits for.
-type pace struct {
-	poll    time.Duration // between two looks
-	tell    time.Duration // between two lines about the same thing
-	stall   time.Duration // without progress, until that is told
-	passing time.Duration // how long what is new may still be refused, because a service has not heard of it
+// A Pace says how often Run looks at what it waits for.
+type Pace struct {
+	Poll    time.Duration // between two looks
+	Tell    time.Duration // between two lines about the same thing
+	Stall   time.Duration // without progress, until that is told
+	Passing time.Duration // how long what is new may still be refused, because a service has not heard of it
 }
 
 // minFailures are those that show that a failure does not pass, however long each
@@ -42,16 +45,16 @@ type pace struct {
 const minFailures = 10
 
 // over reports whether what has failed so often, and since then, does not pass.
-func (p pace) over(failures int, since time.Time) bool {
-	return failures >= minFailures && time.Since(since) > p.passing
+func (p Pace) over(failures int, since time.Time) bool {
+	return failures >= minFailures && time.Since(since) > p.Passing
 }
 
-var normalPace = pace{
-	poll: 500 * time.Millisecond, tell: 10 * time.Second, stall: 2 * time.Minute,
-	passing: time.Minute,
+var normalPace = Pace{
+	Poll: 500 * time.Millisecond, Tell: 10 * time.Second, Stall: 2 * time.Minute,
+	Passing: time.Minute,
 }
 
-// Setup makes what a store needs: bucket, scope, collections, query indexes and
+// Run makes what a store needs: bucket, scope, collections, query indexes and
 // the search index. It may be run again at any time: what is there and right is
 // left alone.
 //
@@ -59,25 +62,25 @@ var normalPace = pace{
 // analysers or scoring) keeps answering while its successor is built beside it
 // under the next name; when that has every document, the record search_index
 // names it, and all servers move over within half a minute. DropOld then drops
-// what is not used any more, so it must not run beside another Setup.
+// what is not used any more, so it must not run beside another Run.
 //
-// Setup waits as long as ctx lets it. Each line of progress, which may be nil,
+// Run waits as long as ctx lets it. Each line of progress, which may be nil,
 // tells what was found or done. Errors are *fault.Error and say what to do, or
 // the context's.
-func Setup(ctx context.Context, c driver.Config, o SetupOptions, progress func(line string)) error {
+func Run(ctx context.Context, c driver.Config, o Options, progress func(line string)) error {
 	if progress == nil {
 		progress = func(string) {}
 	}
-	u := setup{config: c.WithDefaults(), options: o, progress: progress, pace: normalPace}
+	o.Pace = cmp.Or(o.Pace, normalPace)
+	u := setup{config: c.WithDefaults(), options: o, progress: progress}
 	return u.run(ctx)
 }
 
-// A setup is one run of Setup.
+// A setup is one Run.
 type setup struct {
 	config   driver.Config
-	options  SetupOptions
+	options  Options
 	progress func(line string)
-	pace     pace
 	nodes    driver.Pool // empty until makeCollections, and where the user may not see them
 }
 
@@ -92,13 +95,13 @@ func (u *setup) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s, err := Open(ctx, u.config)
+	s, err := couchbase.Open(ctx, u.config)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = s.Close() }()
-	server = cmp.Or(server, s.index().version)
-	if err := checkVersion(server); err != nil {
+	server = cmp.Or(server, s.Version())
+	if err := driver.CheckVersion(server); err != nil {
 		return err
 	}
 	if err := makeQueryIndexes(ctx, u, s); err != nil {
@@ -163,7 +166,7 @@ func (u *setup) inspect(ctx context.Context) (driver.Pool, error) {
 		return driver.Pool{}, nil
 	}
 	u.say("cluster %s: %s, Couchbase %s", u.config.ConnStr, models.Counted(len(p.Nodes), "node"), p.Version())
-	if err := checkVersion(p.Version()); err != nil {
+	if err := driver.CheckVersion(p.Version()); err != nil {
 		return driver.Pool{}, err
 	}
 	for _, service := range []struct{ name, is string }{
@@ -200,14 +203,3 @@ func (u *setup) inspect(ctx context.Context) (driver.Pool, error) {
 // minSearchQuota is the memory, in MiB, below which vectors are known to be a
 // trouble. The server's default is half of it.
 const minSearchQuota = 512
-
-// checkVersion refuses servers that cannot index the documents as they are
-// written: vectors as base64 came with 7.6.2. No version passes.
-func checkVersion(version string) error {
-	if version != "" && !driver.AtLeast(version, 7, 6, 2) {
-		return fault.New(fault.RAGUnavailable,
-			"Couchbase %s cannot index vectors as ragnav stores them; it takes 7.6.2 or later, and 7.6.4 or later is better",
-			version)
-	}
-	return nil
-}

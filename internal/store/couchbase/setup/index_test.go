@@ -1,4 +1,4 @@
-package couchbase_test
+package setup_test
 
 import (
 	"context"
@@ -9,6 +9,10 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ragnav/ragnav/internal/store/couchbase/setup"
+
+	"github.com/ragnav/ragnav/internal/store/couchbase/clustertest"
 
 	"github.com/couchbase/gocb/v2"
 
@@ -27,8 +31,8 @@ import (
 func scopeNode(t *testing.T, o cbtest.Options) (*cbtest.Node, *gocb.ScopeSearchIndexManager) {
 	t.Helper()
 	n := cbtest.Start(t, o)
-	setUp(t, n, couchbase.SetupOptions{})
-	manager := bareCluster(t, n).Bucket(testBucket).Scope(testScope).SearchIndexes()
+	clustertest.SetUp(t, n, setup.Options{})
+	manager := clustertest.ScopeOf(t, n).SearchIndexes()
 	dropIndexes(t, manager)
 	return n, manager
 }
@@ -62,7 +66,7 @@ func putIndex(t *testing.T, manager *gocb.ScopeSearchIndexManager, o definition.
 	change func(mapping map[string]any),
 ) {
 	t.Helper()
-	o.Bucket, o.Scope = testBucket, testScope
+	o.Bucket, o.Scope = clustertest.Bucket, clustertest.Scope
 	definition, err := definition.JSON(o)
 	if err != nil {
 		t.Fatal(err)
@@ -97,7 +101,7 @@ func withoutAnalyser(mapping map[string]any) {
 // Whatever is wrong with an index is told by the checks and mended by Setup.
 func TestSetupMends(t *testing.T) {
 	t.Parallel()
-	bm25 := definition.Options{Dims: testDims, BM25: true}
+	bm25 := definition.Options{Dims: clustertest.Dims, BM25: true}
 	tests := []struct {
 		name    string
 		index   definition.Options
@@ -108,7 +112,7 @@ func TestSetupMends(t *testing.T) {
 		{"dims", definition.Options{Dims: 4, BM25: true}, nil, false, "the vectors have 4 components, not 8"},
 		{
 			"similarity",
-			definition.Options{Dims: testDims, BM25: true, Similarity: "dot_product"},
+			definition.Options{Dims: clustertest.Dims, BM25: true, Similarity: "dot_product"},
 			nil, false,
 			"the similarity of the vectors is dot_product, not l2_norm",
 		},
@@ -116,23 +120,23 @@ func TestSetupMends(t *testing.T) {
 		{"header", bm25, withoutField("header"), false, "it does not map the field header"},
 		{"vectors", bm25, withoutField(fts.FieldEmbedding), false, "it does not map the field embedding"},
 		{"analyser", bm25, withoutAnalyser, false, "its analyser ragnav_terms is not the one"},
-		{"scoring", definition.Options{Dims: testDims}, nil, true, "it scores by tf-idf, not by bm25"},
+		{"scoring", definition.Options{Dims: clustertest.Dims}, nil, true, "it scores by tf-idf, not by bm25"},
 	}
 	n, manager := scopeNode(t, cbtest.Options{})
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			dropIndexes(t, manager)
-			s := openStore(t, n)
+			s := clustertest.Open(t, n)
 			forgetIndex(t, s)
 			putIndex(t, manager, tt.index, tt.change)
-			wantCheck(t, s, "search_index_definition", tt.works, tt.message)
-			told := setUp(t, n, couchbase.SetupOptions{})
-			if !told.has("code_vector_index is not as it should be") || !told.has(tt.message) ||
-				!told.has("code_vector_index_g2: in use") {
-				t.Error(strings.Join(told.all, "\n"))
+			clustertest.WantCheck(t, s, "search_index_definition", tt.works, tt.message)
+			told := clustertest.SetUp(t, n, setup.Options{})
+			if !told.Has("code_vector_index is not as it should be") || !told.Has(tt.message) ||
+				!told.Has("code_vector_index_g2: in use") {
+				t.Error(strings.Join(told.All, "\n"))
 			}
-			wantCheck(t, s, "search_index", true, "code_vector_index_g2")
-			allPass(t, s)
+			clustertest.WantCheck(t, s, "search_index", true, "code_vector_index_g2")
+			clustertest.AllPass(t, s)
 			if got := indexNames(t, manager); !slices.Equal(got, []string{"code_vector_index", "code_vector_index_g2"}) {
 				t.Errorf("indexes %q: the old one is there until somebody asks to drop it", got)
 			}
@@ -157,34 +161,34 @@ func TestSetupWithoutDowntime(t *testing.T) {
 		name    string
 		index   definition.Options // in use before
 		change  func(mapping map[string]any)
-		options couchbase.SetupOptions
+		options setup.Options
 		search  fts.Request
 		after   int // dims
 	}{
 		{
-			name: "dims", index: definition.Options{Dims: testDims, BM25: true},
-			options: couchbase.SetupOptions{Dims: 4, DropOld: true},
-			search:  byWords("words"), after: 4,
+			name: "dims", index: definition.Options{Dims: clustertest.Dims, BM25: true},
+			options: setup.Options{Dims: 4, DropOld: true},
+			search:  clustertest.ByWords("words"), after: 4,
 		},
 		{
-			name: "similarity", index: definition.Options{Dims: testDims, BM25: true, Similarity: "cosine"},
-			options: couchbase.SetupOptions{DropOld: true},
-			search:  byWords("words"), after: testDims,
+			name: "similarity", index: definition.Options{Dims: clustertest.Dims, BM25: true, Similarity: "cosine"},
+			options: setup.Options{DropOld: true},
+			search:  clustertest.ByWords("words"), after: clustertest.Dims,
 		},
 		{
-			name: "vectors", index: definition.Options{Dims: testDims, BM25: true}, change: withoutField(fts.FieldTags),
-			options: couchbase.SetupOptions{DropOld: true}, search: byVector(), after: testDims,
+			name: "vectors", index: definition.Options{Dims: clustertest.Dims, BM25: true}, change: withoutField(fts.FieldTags),
+			options: setup.Options{DropOld: true}, search: clustertest.ByVector(), after: clustertest.Dims,
 		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			n, manager := scopeNode(t, cbtest.Options{})
 			putIndex(t, manager, tt.index, tt.change)
-			s := openStore(t, n)
+			s := clustertest.Open(t, n)
 			const documents = 20
 			var b store.Batch
 			for i := range documents {
-				b.Put = append(b.Put, symbolDoc("o/r", fmt.Sprintf("Name%d", i)))
+				b.Put = append(b.Put, clustertest.SymbolDoc("o/r", fmt.Sprintf("Name%d", i)))
 			}
 			if err := s.Apply(t.Context(), b); err != nil {
 				t.Fatal(err)
@@ -202,22 +206,22 @@ func TestSetupWithoutDowntime(t *testing.T) {
 				}
 				searches <- count
 			}()
-			told := setUp(t, n, tt.options)
+			told := clustertest.SetUp(t, n, tt.options)
 			stop()
 			if count := <-searches; count < 3 {
 				t.Errorf("only %d searches while the index changed", count)
 			}
-			if _, err := s.Search(t.Context(), byWords("words")); err != nil {
+			if _, err := s.Search(t.Context(), clustertest.ByWords("words")); err != nil {
 				t.Errorf("the first search after the old index was dropped: %v", err)
 			}
-			if (tt.after != testDims) != told.has("vectors of 8 components are not searched any more") {
-				t.Errorf("what becomes of the vectors:\n%s", strings.Join(told.all, "\n"))
+			if (tt.after != clustertest.Dims) != told.Has("vectors of 8 components are not searched any more") {
+				t.Errorf("what becomes of the vectors:\n%s", strings.Join(told.All, "\n"))
 			}
-			if !told.has("code_vector_index: dropped") || !told.has(fmt.Sprintf("vectors of %d components, l2_norm", tt.after)) {
-				t.Error(strings.Join(told.all, "\n"))
+			if !told.Has("code_vector_index: dropped") || !told.Has(fmt.Sprintf("vectors of %d components, l2_norm", tt.after)) {
+				t.Error(strings.Join(told.All, "\n"))
 			}
-			changed := openStore(t, n, func(c *driver.Config) { c.Dims = tt.after })
-			allPass(t, changed)
+			changed := clustertest.Open(t, n, func(c *driver.Config) { c.Dims = tt.after })
+			clustertest.AllPass(t, changed)
 		})
 	}
 }
@@ -233,9 +237,9 @@ func answerCount(n *cbtest.Node, index string, count, times int) (remove func())
 func TestSetupWaitsForDocuments(t *testing.T) {
 	t.Parallel()
 	n, _ := scopeNode(t, cbtest.Options{})
-	s := openStore(t, n)
+	s := clustertest.Open(t, n)
 	if err := s.Apply(t.Context(),
-		store.Batch{Put: []models.Document{symbolDoc("o/r", "A"), symbolDoc("o/r", "B")}}); err != nil {
+		clustertest.Symbols("A", "B")); err != nil {
 		t.Fatal(err)
 	}
 	n.Inject(cbtest.Fault{
@@ -244,10 +248,10 @@ func TestSetupWaitsForDocuments(t *testing.T) {
 	})
 	answerCount(n, baseIndex, 0, 10)
 	answerCount(n, baseIndex, 1, 10)
-	told := setUp(t, n, couchbase.SetupOptions{})
+	told := clustertest.SetUp(t, n, setup.Options{})
 	for _, line := range []string{"has 0 of 2 documents", "has 1 of 2 documents", "complete, 2 of 2 documents"} {
-		if !told.has(line) {
-			t.Errorf("%q is not told:\n%s", line, strings.Join(told.all, "\n"))
+		if !told.Has(line) {
+			t.Errorf("%q is not told:\n%s", line, strings.Join(told.All, "\n"))
 		}
 	}
 }
@@ -256,26 +260,26 @@ func TestSetupWaitsForDocuments(t *testing.T) {
 func TestSetupKeepsUp(t *testing.T) {
 	t.Parallel()
 	n, _ := scopeNode(t, cbtest.Options{})
-	s := openStore(t, n)
+	s := clustertest.Open(t, n)
 	put := func(names ...string) {
 		for _, name := range names {
-			if err := s.Apply(t.Context(), store.Batch{Put: []models.Document{symbolDoc("o/r", name)}}); err != nil {
+			if err := s.Apply(t.Context(), store.Batch{Put: []models.Document{clustertest.SymbolDoc("o/r", name)}}); err != nil {
 				t.Error(err)
 			}
 		}
 	}
 	put("A", "B")
 	remove := answerCount(n, baseIndex, 1, 0)
-	told := &lines{}
-	err := couchbase.SetupAtOnce(t.Context(), testConfig(n), couchbase.SetupOptions{}, func(line string) {
-		if told.add(line); strings.Contains(line, "has 1 of 2 documents") {
+	told := &clustertest.Lines{}
+	err := clustertest.AtOnce(t.Context(), clustertest.Config(n), setup.Options{}, func(line string) {
+		if told.Add(line); strings.Contains(line, "has 1 of 2 documents") {
 			remove()
 			put("C")
 			answerCount(n, baseIndex, 2, 0)
 		}
 	})
-	if err != nil || !told.has("has 2 of 3 documents and keeps up with what is written") {
-		t.Errorf("error %v\n%s", err, strings.Join(told.all, "\n"))
+	if err != nil || !told.Has("has 2 of 3 documents and keeps up with what is written") {
+		t.Errorf("error %v\n%s", err, strings.Join(told.All, "\n"))
 	}
 }
 
@@ -287,30 +291,30 @@ func TestSetupStalls(t *testing.T) {
 	t.Parallel()
 	n, manager := scopeNode(t, cbtest.Options{})
 	putIndex(t, manager, definition.Options{Dims: 4, BM25: true}, nil)
-	s := openStore(t, n)
-	if err := s.Apply(t.Context(), store.Batch{Put: []models.Document{symbolDoc("o/r", "A")}}); err != nil {
+	s := clustertest.Open(t, n)
+	if err := s.Apply(t.Context(), clustertest.Symbols("A")); err != nil {
 		t.Fatal(err)
 	}
 	remove := answerCount(n, "_g2", 0, 0)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	told := &lines{}
-	err := couchbase.SetupAtOnce(ctx, testConfig(n), couchbase.SetupOptions{}, func(line string) {
-		if told.add(line); strings.Contains(line, "has not grown for") {
+	told := &clustertest.Lines{}
+	err := clustertest.AtOnce(ctx, clustertest.Config(n), setup.Options{}, func(line string) {
+		if told.Add(line); strings.Contains(line, "has not grown for") {
 			cancel()
 		}
 	})
-	if !errors.Is(err, context.Canceled) || !told.has("has 0 of 1 documents and has not grown for") {
-		t.Fatalf("error %v\n%s", err, strings.Join(told.all, "\n"))
+	if !errors.Is(err, context.Canceled) || !told.Has("has 0 of 1 documents and has not grown for") {
+		t.Fatalf("error %v\n%s", err, strings.Join(told.All, "\n"))
 	}
-	wantCheck(t, s, "search_index", true, "code_vector_index of")
+	clustertest.WantCheck(t, s, "search_index", true, "code_vector_index of")
 
 	remove()
-	if told := setUp(t, n, couchbase.SetupOptions{}); !told.has("code_vector_index_g2: there, from an earlier run") ||
-		!told.has("_g2: in use") {
-		t.Errorf("the next run does not go on:\n%s", strings.Join(told.all, "\n"))
+	if told := clustertest.SetUp(t, n, setup.Options{}); !told.Has("code_vector_index_g2: there, from an earlier run") ||
+		!told.Has("_g2: in use") {
+		t.Errorf("the next run does not go on:\n%s", strings.Join(told.All, "\n"))
 	}
-	allPass(t, s)
+	clustertest.AllPass(t, s)
 }
 
 // An index that nobody can count is an error, not an endless wait.
@@ -321,7 +325,7 @@ func TestSetupCannotCount(t *testing.T) {
 		Service: "search", Op: "/count", Status: 500,
 		Body: `{"error":"rest_index: boom","status":"fail"}`,
 	})
-	err := couchbase.SetupAtOnce(t.Context(), testConfig(n), couchbase.SetupOptions{}, func(string) {})
+	err := clustertest.AtOnce(t.Context(), clustertest.Config(n), setup.Options{}, func(string) {})
 	if fault.CodeOf(err) != fault.RAGUnavailable ||
 		!strings.Contains(fault.MessageOf(err),
 			"could not count the documents of the search index code_vector_index: rest_index: boom") {
@@ -333,8 +337,8 @@ func TestSetupCannotCount(t *testing.T) {
 func TestSetupConflict(t *testing.T) {
 	n, manager := scopeNode(t, cbtest.Options{})
 	putIndex(t, manager, definition.Options{Dims: 4, BM25: true}, nil)
-	s := openStore(t, n)
-	err := couchbase.SetupAtOnce(t.Context(), testConfig(n), couchbase.SetupOptions{}, func(line string) {
+	s := clustertest.Open(t, n)
+	err := clustertest.AtOnce(t.Context(), clustertest.Config(n), setup.Options{}, func(line string) {
 		if !strings.Contains(line, "_g2: complete") {
 			return
 		}
@@ -353,8 +357,8 @@ func TestSetupGenerations(t *testing.T) {
 	t.Parallel()
 	n, manager := scopeNode(t, cbtest.Options{})
 	for i, dims := range []int{8, 4, 8, 4} {
-		c := testConfig(n)
-		if err := couchbase.SetupAtOnce(t.Context(), c, couchbase.SetupOptions{Dims: dims, DropOld: true},
+		c := clustertest.Config(n)
+		if err := clustertest.AtOnce(t.Context(), c, setup.Options{Dims: dims, DropOld: true},
 			func(string) {}); err != nil {
 			t.Fatal(err)
 		}
@@ -373,40 +377,40 @@ func TestSetupBack(t *testing.T) {
 	t.Parallel()
 	n, manager := scopeNode(t, cbtest.Options{})
 	for i, dims := range []int{8, 4, 8} {
-		told := setUp(t, n, couchbase.SetupOptions{Dims: dims})
-		if i == 2 && (!told.has("code_vector_index: there, from an earlier run") ||
-			!told.has("not used any more: code_vector_index_g2")) {
-			t.Error(strings.Join(told.all, "\n"))
+		told := clustertest.SetUp(t, n, setup.Options{Dims: dims})
+		if i == 2 && (!told.Has("code_vector_index: there, from an earlier run") ||
+			!told.Has("not used any more: code_vector_index_g2")) {
+			t.Error(strings.Join(told.All, "\n"))
 		}
 	}
 	if got := indexNames(t, manager); !slices.Equal(got, []string{baseIndex, baseIndex + "_g2"}) {
 		t.Errorf("indexes %q: what is not used is there until somebody asks to drop it", got)
 	}
-	if told := setUp(t, n, couchbase.SetupOptions{DropOld: true}); !told.has("code_vector_index_g2: dropped") {
-		t.Error(strings.Join(told.all, "\n"))
+	if told := clustertest.SetUp(t, n, setup.Options{DropOld: true}); !told.Has("code_vector_index_g2: dropped") {
+		t.Error(strings.Join(told.All, "\n"))
 	}
 	if got := indexNames(t, manager); !slices.Equal(got, []string{baseIndex}) {
 		t.Errorf("indexes %q after DropOld", got)
 	}
-	allPass(t, openStore(t, n))
+	clustertest.AllPass(t, clustertest.Open(t, n))
 }
 
 // What is asked for is changed, what is not asked for is kept.
 func TestSetupPartitions(t *testing.T) {
 	n, _ := scopeNode(t, cbtest.Options{})
-	setUp(t, n, couchbase.SetupOptions{Partitions: 2})
-	if told := setUp(t, n, couchbase.SetupOptions{Partitions: 4}); !told.has("it has 2 partitions, not 4") ||
-		!told.has("4 partitions") {
-		t.Error(strings.Join(told.all, "\n"))
+	clustertest.SetUp(t, n, setup.Options{Partitions: 2})
+	if told := clustertest.SetUp(t, n, setup.Options{Partitions: 4}); !told.Has("it has 2 partitions, not 4") ||
+		!told.Has("4 partitions") {
+		t.Error(strings.Join(told.All, "\n"))
 	}
-	c := testConfig(n)
-	told := &lines{}
-	if err := couchbase.SetupAtOnce(t.Context(), c, couchbase.SetupOptions{Dims: 4}, told.add); err != nil {
+	c := clustertest.Config(n)
+	told := &clustertest.Lines{}
+	if err := clustertest.AtOnce(t.Context(), c, setup.Options{Dims: 4}, told.Add); err != nil {
 		t.Fatal(err)
 	}
-	if !told.has("verified: search index ragnav.code.code_vector_index_g3 with vectors of 4 components, l2_norm, 4 " +
+	if !told.Has("verified: search index ragnav.code.code_vector_index_g3 with vectors of 4 components, l2_norm, 4 " +
 		"partitions") {
-		t.Error(strings.Join(told.all, "\n"))
+		t.Error(strings.Join(told.All, "\n"))
 	}
 }
 
@@ -415,7 +419,7 @@ func TestSetupLeavesOthers(t *testing.T) {
 	t.Parallel()
 	n, manager := scopeNode(t, cbtest.Options{})
 	putIndex(t, manager, definition.Options{Dims: 4, Name: "code_vector_index_mine"}, nil)
-	setUp(t, n, couchbase.SetupOptions{DropOld: true})
+	clustertest.SetUp(t, n, setup.Options{DropOld: true})
 	if got := indexNames(t, manager); !slices.Equal(got, []string{baseIndex, "code_vector_index_mine"}) {
 		t.Errorf("indexes %q", got)
 	}

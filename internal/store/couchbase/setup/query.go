@@ -1,4 +1,4 @@
-package couchbase
+package setup
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store/couchbase"
 	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 )
 
@@ -38,9 +39,9 @@ var queryIndexes = []queryIndex{
 const queryRoles = "Query Manage Index"
 
 // makeQueryIndexes makes those that are not there, and waits until all answer.
-func makeQueryIndexes(ctx context.Context, u *setup, s *Store) error {
+func makeQueryIndexes(ctx context.Context, u *setup, s *couchbase.Store) error {
 	for _, index := range queryIndexes {
-		if err := makeQueryIndex(ctx, u, s.scope.Collection(index.collection).QueryIndexes(), index); err != nil {
+		if err := makeQueryIndex(ctx, u, s.Scope().Collection(index.collection).QueryIndexes(), index); err != nil {
 			return err
 		}
 	}
@@ -73,7 +74,7 @@ func makeQueryIndex(ctx context.Context, u *setup, manager *gocb.CollectionQuery
 // queryReplicas is how many replicas a new query index gets: as many as asked
 // for and possible. Nobody has asked: one, where there are nodes for it; the
 // indexes are small, and lists fail while the only node with them is away.
-func queryReplicas(options SetupOptions, nodes driver.Pool) int {
+func queryReplicas(options Options, nodes driver.Pool) int {
 	return min(max(options.Replicas, 1), max(nodes.Count("index")-1, 0))
 }
 
@@ -82,7 +83,7 @@ func queryIndexOf(ctx context.Context, u *setup, manager *gocb.CollectionQueryIn
 	index queryIndex,
 ) (*gocb.QueryIndex, error) {
 	var all []gocb.QueryIndex
-	err := insist(ctx, u.pace, isUnknownKeyspace, func() (err error) {
+	err := insist(ctx, u.options.Pace, isUnknownKeyspace, func() (err error) {
 		all, err = manager.GetAllIndexes(&gocb.GetAllQueryIndexesOptions{Timeout: u.config.OpTimeout, Context: ctx})
 		return err
 	})
@@ -105,7 +106,7 @@ func queryIndexOf(ctx context.Context, u *setup, manager *gocb.CollectionQueryIn
 func createQueryIndex(ctx context.Context, u *setup, manager *gocb.CollectionQueryIndexManager,
 	index queryIndex,
 ) error {
-	err := insist(ctx, u.pace, isUnknownKeyspace, func() error {
+	err := insist(ctx, u.options.Pace, isUnknownKeyspace, func() error {
 		return manager.CreateIndex(index.name, index.keys, &gocb.CreateQueryIndexOptions{
 			IgnoreIfExists: true, Deferred: true, NumReplicas: queryReplicas(u.options, u.nodes),
 			Timeout: u.config.OpTimeout, Context: ctx,
@@ -144,11 +145,11 @@ func buildQueryIndex(ctx context.Context, u *setup, manager *gocb.CollectionQuer
 				return failed(ctx, u.config, "build the query index "+index.name, queryRoles, err)
 			}
 		}
-		if time.Since(told) >= u.pace.tell {
+		if time.Since(told) >= u.options.Pace.Tell {
 			told = time.Now()
 			u.say("query index %s: %s, for %v", index.name, state, time.Since(began).Round(time.Second))
 		}
-		if !driver.Pause(ctx, u.pace.poll) {
+		if !driver.Pause(ctx, u.options.Pace.Poll) {
 			return fmt.Errorf("wait for the query index %s: %w", index.name, ctx.Err())
 		}
 	}

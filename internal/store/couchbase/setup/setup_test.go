@@ -1,54 +1,24 @@
-package couchbase_test
+package setup_test
 
 import (
 	"context"
 	"errors"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
-	"time"
+
+	"github.com/ragnav/ragnav/internal/store/couchbase/setup"
+
+	"github.com/ragnav/ragnav/internal/store/couchbase/clustertest"
 
 	"github.com/couchbase/gocb/v2"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
-	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/store"
-	"github.com/ragnav/ragnav/internal/store/couchbase"
 	"github.com/ragnav/ragnav/internal/store/couchbase/driver"
 	"github.com/ragnav/ragnav/test/cbtest"
 )
-
-// lines collects what Setup tells.
-type lines struct {
-	mu  sync.Mutex
-	all []string
-}
-
-func (l *lines) add(line string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.all = append(l.all, line)
-}
-
-// has reports whether some line holds text.
-func (l *lines) has(text string) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return slices.ContainsFunc(l.all, func(line string) bool { return strings.Contains(line, text) })
-}
-
-// setUp runs Setup, which must succeed, and returns what it told.
-func setUp(t *testing.T, n *cbtest.Node, o couchbase.SetupOptions) *lines {
-	t.Helper()
-	told := &lines{}
-	if err := couchbase.SetupAtOnce(t.Context(), testConfig(n), o, told.add); err != nil {
-		t.Fatalf("Setup: %v\n%s", err, strings.Join(told.all, "\n"))
-	}
-	return told
-}
 
 // changes are the requests that change something in the cluster.
 func changes(n *cbtest.Node) []string {
@@ -69,36 +39,9 @@ func changes(n *cbtest.Node) []string {
 	return found
 }
 
-// symbolDoc is a document with a vector of testDims components.
-func symbolDoc(repo models.RepoID, name string) models.Document {
-	vector := make([]float32, testDims)
-	vector[len(name)%testDims] = 1
-	return models.Document{
-		Header: models.Header{
-			ID: models.SymbolID(repo, "a.go", name, 1), Type: models.TypeSymbol, RepoID: repo, FilePath: "a.go",
-			SymbolName: name, Language: "Go",
-		},
-		Text: "some words of " + name, Embedding: vector,
-	}
-}
-
-func byWords(words string) fts.Request {
-	return fts.Request{Query: fts.Match{Field: fts.TextField(models.TypeSymbol), Match: words}, Size: 10}
-}
-
-func byVector() fts.Request {
-	vector := make([]float32, testDims)
-	vector[0] = 1
-	filter := fts.Filter(fts.FieldType, string(models.TypeSymbol))
-	return fts.Request{
-		Query: filter, KNN: []fts.KNN{{Field: fts.FieldEmbedding, Vector: vector, K: 10, Filter: filter}},
-		KNNOperator: "and", Size: 10,
-	}
-}
-
 func TestSetup(t *testing.T) {
 	n := cbtest.Start(t, cbtest.Options{})
-	told := setUp(t, n, couchbase.SetupOptions{})
+	told := clustertest.SetUp(t, n, setup.Options{})
 	want := []string{
 		"cluster " + n.ConnStr() + ": 1 node, Couchbase 8.0.0-1234-enterprise",
 		"bucket ragnav: made, 512 MiB of memory, 0 replicas",
@@ -111,24 +54,26 @@ func TestSetup(t *testing.T) {
 		"verified: search index ragnav.code.code_vector_index with vectors of 8 components, l2_norm, 1 partition, 0 " +
 			"replicas, words scored by bm25",
 	}
-	got := slices.DeleteFunc(told.all, func(line string) bool { return strings.Contains(line, ", for ") }) // how it waited
+	got := slices.DeleteFunc(told.All, func(line string) bool { return strings.Contains(line, ", for ") }) // how it waited
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("progress (-want +got):\n%s", diff)
 	}
 
-	s := openStore(t, n)
-	if err := s.Apply(t.Context(), store.Batch{Put: []models.Document{symbolDoc("o/r", "Parse")}}); err != nil {
+	s := clustertest.Open(t, n)
+	if err := s.Apply(t.Context(), clustertest.Symbols("Parse")); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Settle(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	for name, req := range map[string]fts.Request{"words": byWords("parse"), "vector": byVector()} {
+	for name, req := range map[string]fts.Request{
+		"words": clustertest.ByWords("parse"), "vector": clustertest.ByVector(),
+	} {
 		if res, err := s.Search(t.Context(), req); err != nil || len(res.Hits) != 1 {
 			t.Errorf("search by %s: %d hits, error %v", name, len(res.Hits), err)
 		}
 	}
-	allPass(t, s)
+	clustertest.AllPass(t, s)
 }
 
 // Query indexes get a replica where there is a node for it, search indexes when
@@ -149,13 +94,13 @@ func TestSetupReplicas(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			n := cbtest.Start(t, cbtest.Options{Nodes: 3 - tt.asked%2})
-			told := setUp(t, n, couchbase.SetupOptions{Replicas: tt.asked})
+			told := clustertest.SetUp(t, n, setup.Options{Replicas: tt.asked})
 			for _, line := range tt.says {
-				if !told.has(line) {
-					t.Errorf("%q is not told:\n%s", line, strings.Join(told.all, "\n"))
+				if !told.Has(line) {
+					t.Errorf("%q is not told:\n%s", line, strings.Join(told.All, "\n"))
 				}
 			}
-			if again := changesOf(t, n, couchbase.SetupOptions{Replicas: tt.asked}); len(again) > 0 {
+			if again := changesOf(t, n, setup.Options{Replicas: tt.asked}); len(again) > 0 {
 				t.Errorf("a second run sent %q", again)
 			}
 		})
@@ -163,19 +108,19 @@ func TestSetupReplicas(t *testing.T) {
 }
 
 // changesOf runs Setup and returns what it changed.
-func changesOf(t *testing.T, n *cbtest.Node, o couchbase.SetupOptions) []string {
+func changesOf(t *testing.T, n *cbtest.Node, o setup.Options) []string {
 	t.Helper()
 	n.ResetCalls()
-	setUp(t, n, o)
+	clustertest.SetUp(t, n, o)
 	return changes(n)
 }
 
 // What is there and right is left alone.
 func TestSetupAgain(t *testing.T) {
 	n := cbtest.Start(t, cbtest.Options{})
-	setUp(t, n, couchbase.SetupOptions{Partitions: 3})
+	clustertest.SetUp(t, n, setup.Options{Partitions: 3})
 	n.ResetCalls()
-	told := setUp(t, n, couchbase.SetupOptions{})
+	told := clustertest.SetUp(t, n, setup.Options{})
 	if got := changes(n); len(got) > 0 {
 		t.Errorf("a second run sent %q", got)
 	}
@@ -184,39 +129,39 @@ func TestSetupAgain(t *testing.T) {
 		"query index ragnav_records_ck: there", "query index ragnav_documents_repo: there",
 		"search index code_vector_index: there, and as it should be", "3 partitions",
 	} {
-		if !told.has(line) {
-			t.Errorf("%q is not told:\n%s", line, strings.Join(told.all, "\n"))
+		if !told.Has(line) {
+			t.Errorf("%q is not told:\n%s", line, strings.Join(told.All, "\n"))
 		}
 	}
 }
 
 func TestSetupCompletes(t *testing.T) {
-	n := cbtest.Start(t, cbtest.Options{Bucket: testBucket, Scope: testScope})
-	records := bareCluster(t, n).Bucket(testBucket).Scope(testScope).Collection("records")
+	n := cbtest.Start(t, cbtest.Options{Bucket: clustertest.Bucket, Scope: clustertest.Scope})
+	records := clustertest.ScopeOf(t, n).Collection("records")
 	err := records.QueryIndexes().CreateIndex("ragnav_records_ck", []string{"c", "k"},
 		&gocb.CreateQueryIndexOptions{Deferred: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := setUp(t, n, couchbase.SetupOptions{ExistingBucket: true})
+	told := clustertest.SetUp(t, n, setup.Options{ExistingBucket: true})
 	for _, line := range []string{
 		"bucket ragnav: there", "collection code.documents: there",
 		"query index ragnav_records_ck: made", "search index code_vector_index: made",
 	} {
-		if !told.has(line) {
-			t.Errorf("%q is not told:\n%s", line, strings.Join(told.all, "\n"))
+		if !told.Has(line) {
+			t.Errorf("%q is not told:\n%s", line, strings.Join(told.All, "\n"))
 		}
 	}
-	allPass(t, openStore(t, n))
+	clustertest.AllPass(t, clustertest.Open(t, n))
 }
 
 // A server of before 8.0 refuses the setting of the scoring.
 func TestSetupOldServer(t *testing.T) {
 	n := cbtest.Start(t, cbtest.Options{Version: "7.6.5-5704-enterprise"})
-	if told := setUp(t, n, couchbase.SetupOptions{}); !told.has("words scored by tf-idf") {
-		t.Error(strings.Join(told.all, "\n"))
+	if told := clustertest.SetUp(t, n, setup.Options{}); !told.Has("words scored by tf-idf") {
+		t.Error(strings.Join(told.All, "\n"))
 	}
-	allPass(t, openStore(t, n))
+	clustertest.AllPass(t, clustertest.Open(t, n))
 }
 
 func TestSetupRefuses(t *testing.T) {
@@ -224,13 +169,13 @@ func TestSetupRefuses(t *testing.T) {
 		t.Skip("SKIPPED: it is long")
 	}
 	t.Parallel()
-	here := cbtest.Options{Bucket: testBucket, Scope: testScope}
+	here := cbtest.Options{Bucket: clustertest.Bucket, Scope: clustertest.Scope}
 	const pool = `{"ftsMemoryQuota":1024,"nodes":[{"version":"8.0.0-1-enterprise","services":["kv","n1ql","fts"]}]}`
 	tests := []struct {
 		name    string
 		node    cbtest.Options
 		config  func(*driver.Config)
-		options couchbase.SetupOptions
+		options setup.Options
 		fault   cbtest.Fault
 		code    fault.Code
 		says    []string
@@ -252,7 +197,7 @@ func TestSetupRefuses(t *testing.T) {
 			code: fault.RAGUnavailable, says: []string{"the Index service", "add a node"},
 		},
 		{
-			name: "no bucket", options: couchbase.SetupOptions{ExistingBucket: true}, code: fault.RAGUnavailable,
+			name: "no bucket", options: setup.Options{ExistingBucket: true}, code: fault.RAGUnavailable,
 			says: []string{"no bucket ragnav", "by hand"},
 		},
 		{
@@ -307,7 +252,7 @@ func TestSetupRefuses(t *testing.T) {
 			says: []string{"0 components"},
 		},
 		{
-			name: "similarity", options: couchbase.SetupOptions{Similarity: "euclid"}, code: fault.InvalidRequest,
+			name: "similarity", options: setup.Options{Similarity: "euclid"}, code: fault.InvalidRequest,
 			says: []string{"euclid"},
 		},
 		{
@@ -321,11 +266,11 @@ func TestSetupRefuses(t *testing.T) {
 			if tt.fault != (cbtest.Fault{}) {
 				n.Inject(tt.fault)
 			}
-			c := testConfig(n)
+			c := clustertest.Config(n)
 			if tt.config != nil {
 				tt.config(&c)
 			}
-			err := couchbase.SetupAtOnce(t.Context(), c, tt.options, func(string) {})
+			err := clustertest.AtOnce(t.Context(), c, tt.options, func(string) {})
 			f, ok := errors.AsType[*fault.Error](err)
 			if !ok || f.Code != tt.code {
 				t.Fatalf("error %v, want %s", err, tt.code)
@@ -340,12 +285,12 @@ func TestSetupRefuses(t *testing.T) {
 }
 
 func TestSetupOtherQueryIndex(t *testing.T) {
-	n := cbtest.Start(t, cbtest.Options{Bucket: testBucket, Scope: testScope})
-	records := bareCluster(t, n).Bucket(testBucket).Scope(testScope).Collection("records")
+	n := cbtest.Start(t, cbtest.Options{Bucket: clustertest.Bucket, Scope: clustertest.Scope})
+	records := clustertest.ScopeOf(t, n).Collection("records")
 	if err := records.QueryIndexes().CreateIndex("ragnav_records_ck", []string{"k"}, nil); err != nil {
 		t.Fatal(err)
 	}
-	err := couchbase.SetupAtOnce(t.Context(), testConfig(n), couchbase.SetupOptions{}, func(string) {})
+	err := clustertest.AtOnce(t.Context(), clustertest.Config(n), setup.Options{}, func(string) {})
 	if fault.CodeOf(err) != fault.Conflict ||
 		!strings.Contains(fault.MessageOf(err), "DROP INDEX `ragnav_records_ck` ON `ragnav`.`code`.`records`") {
 		t.Errorf("error %v", err)
@@ -357,26 +302,26 @@ func TestSetupTellsQuotas(t *testing.T) {
 	n.Inject(cbtest.Fault{Service: "mgmt", Op: "/pools/default", Times: 1, Status: 200, Body: `{"ftsMemoryQuota":256,"nodes":[
 		{"version":"8.0.1-1-enterprise","services":["kv","n1ql","index"]},
 		{"version":"8.0.0-1-enterprise","services":["kv","fts"]}]}`})
-	told := setUp(t, n, couchbase.SetupOptions{BucketRAMMiB: 1024})
+	told := clustertest.SetUp(t, n, setup.Options{BucketRAMMiB: 1024})
 	for _, line := range []string{
 		"2 nodes, Couchbase 8.0.0-1", "may use 256 MiB of memory",
 		"1024 MiB of memory, 1 replica",
 	} {
-		if !told.has(line) {
-			t.Errorf("%q is not told:\n%s", line, strings.Join(told.all, "\n"))
+		if !told.Has(line) {
+			t.Errorf("%q is not told:\n%s", line, strings.Join(told.All, "\n"))
 		}
 	}
 }
 
 // Who may not look at the cluster can still make what he may.
 func TestSetupWithoutSight(t *testing.T) {
-	n := cbtest.Start(t, cbtest.Options{Bucket: testBucket, Scope: testScope})
+	n := cbtest.Start(t, cbtest.Options{Bucket: clustertest.Bucket, Scope: clustertest.Scope})
 	// nodes, bucket
 	n.Inject(cbtest.Fault{Service: "mgmt", Op: "/pools/default", Times: 2, Status: 403, Body: `{"message":"Forbidden"}`})
-	told := setUp(t, n, couchbase.SetupOptions{})
+	told := clustertest.SetUp(t, n, setup.Options{})
 	for _, line := range []string{"cannot be seen", "bucket ragnav: there", "verified"} {
-		if !told.has(line) {
-			t.Errorf("%q is not told:\n%s", line, strings.Join(told.all, "\n"))
+		if !told.Has(line) {
+			t.Errorf("%q is not told:\n%s", line, strings.Join(told.All, "\n"))
 		}
 	}
 }
@@ -384,28 +329,12 @@ func TestSetupWithoutSight(t *testing.T) {
 func TestSetupIsCancelled(t *testing.T) {
 	n := cbtest.Start(t, cbtest.Options{})
 	ctx, cancel := context.WithCancel(t.Context())
-	err := couchbase.SetupAtOnce(ctx, testConfig(n), couchbase.SetupOptions{}, func(line string) {
+	err := clustertest.AtOnce(ctx, clustertest.Config(n), setup.Options{}, func(line string) {
 		if strings.HasPrefix(line, "collection") {
 			cancel()
 		}
 	})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want %v", err, context.Canceled)
-	}
-}
-
-// allPass fails the test when a check fails for good: on a busy machine one may
-// run out of time.
-func allPass(t *testing.T, s *couchbase.Store) {
-	t.Helper()
-	bad := func(c models.Check) bool { return !c.OK || c.Degraded }
-	found := s.Checks(t.Context())
-	for end := time.Now().Add(time.Minute); slices.ContainsFunc(found, bad) && time.Now().Before(end); {
-		found = s.Checks(t.Context())
-	}
-	for _, c := range found {
-		if bad(c) {
-			t.Errorf("%s: %s", c.Name, c.Message)
-		}
 	}
 }

@@ -1,4 +1,4 @@
-package couchbase
+package setup
 
 import (
 	"context"
@@ -25,7 +25,7 @@ func failed(ctx context.Context, config driver.Config, doing, roles string, err 
 	if _, known := errors.AsType[*fault.Error](err); known {
 		return err
 	}
-	if isForbidden(err) {
+	if driver.IsForbidden(err) {
 		return fault.Wrap(fault.RAGUnavailable, err,
 			"user %q may not %s; that takes the role %s, or somebody else who runs `ragnav setup couchbase`",
 			config.Username, doing, roles)
@@ -34,9 +34,9 @@ func failed(ctx context.Context, config driver.Config, doing, roles string, err 
 }
 
 // insist does something until it succeeds, fails for good, or has failed for
-// pace.passing and several times: for a while after a change, not every service
+// pace.Passing and several times: for a while after a change, not every service
 // knows of it.
-func insist(ctx context.Context, pace pace, passing func(error) bool, do func() error) error {
+func insist(ctx context.Context, pace Pace, passing func(error) bool, do func() error) error {
 	begun := time.Now()
 	for failures := 1; ; failures++ {
 		// the driver is not asked in vain: it races with operations that are cancelled while they are sent
@@ -44,35 +44,20 @@ func insist(ctx context.Context, pace pace, passing func(error) bool, do func() 
 			return ctx.Err()
 		}
 		err := do()
-		if err == nil || isForbidden(err) || !passing(err) || pace.over(failures, begun) || !driver.Pause(ctx, pace.poll) {
+		if err == nil || driver.IsForbidden(err) || !passing(err) || pace.over(failures, begun) ||
+			!driver.Pause(ctx, pace.Poll) {
 			return err
 		}
 	}
 }
 
-func isForbidden(err error) bool {
-	status := statusOf(err)
-	return status == 401 || status == 403 || errors.Is(err, gocb.ErrAuthenticationFailure)
-}
-
 func isNoBucket(err error) bool {
-	return errors.Is(err, gocb.ErrBucketNotFound) || statusOf(err) == 404
+	return errors.Is(err, gocb.ErrBucketNotFound) || driver.StatusOf(err) == 404
 }
 
 func isExisting(err error) bool {
 	return errors.Is(err, gocb.ErrBucketExists) || errors.Is(err, gocb.ErrScopeExists) ||
 		errors.Is(err, gocb.ErrCollectionExists) || errors.Is(err, gocb.ErrIndexExists)
-}
-
-// statusOf is the HTTP status that an error comes from, 0 for none.
-func statusOf(err error) int {
-	if e, ok := errors.AsType[*gocb.HTTPError](err); ok {
-		return int(e.StatusCode)
-	}
-	if e, ok := errors.AsType[*gocb.QueryError](err); ok {
-		return e.HTTPStatusCode
-	}
-	return 0
 }
 
 // said is what the server answered, in one line.
