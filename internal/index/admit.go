@@ -3,10 +3,11 @@ package index
 import (
 	"context"
 
+	"github.com/ragnav/ragnav/internal/index/vectors"
+
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
-	"github.com/ragnav/ragnav/internal/index/run"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -16,7 +17,7 @@ type admission struct {
 	store   records.Store
 	shared  bool // several servers use the store
 	inPlace bool // vectors may be made again beside those in use
-	embed   run.Embedder
+	embed   vectors.Embedder
 	running func(models.RepoID) *jobs.Handle
 }
 

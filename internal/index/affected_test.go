@@ -9,12 +9,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/index/vectors"
+
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/embed/embedtest"
 	"github.com/ragnav/ragnav/internal/index"
-	"github.com/ragnav/ragnav/internal/index/run"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -113,7 +114,7 @@ func TestOnlyWhatIsAffectedIsMade(t *testing.T) {
 }
 
 // over is a service over the bench's store with that embedder.
-func (b *bench) over(e run.Embedder) *index.Service {
+func (b *bench) over(e vectors.Embedder) *index.Service {
 	b.Helper()
 	b.close()
 	s, err := index.Open(b.Context(), b.store, e, index.Config{Now: func() time.Time { return b.clock() }})

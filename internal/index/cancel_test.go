@@ -5,11 +5,12 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/ragnav/ragnav/internal/index/vectors"
+
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/embed/embedtest"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/index/jobs"
-	"github.com/ragnav/ragnav/internal/index/run"
 	"github.com/ragnav/ragnav/internal/parse"
 )
 
@@ -37,7 +38,7 @@ func (o walledOutliner) Outline(context.Context, parse.File, parse.Want) (parse.
 
 // A walledEmbedder stops at some batches.
 type walledEmbedder struct {
-	run.Embedder
+	vectors.Embedder
 	wall
 
 	at func(inputs []embed.Input) bool
@@ -71,7 +72,7 @@ func TestCancelWithinAFile(t *testing.T) {
 			if c.outliner != nil {
 				config.Outliner = c.outliner(w)
 			}
-			var e run.Embedder = embedtest.New(16)
+			var e vectors.Embedder = embedtest.New(16)
 			if c.at != nil {
 				e = walledEmbedder{e, w, c.at}
 			}

@@ -5,6 +5,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/index/tell"
+
 	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/run"
 	"github.com/ragnav/ragnav/internal/parse"
@@ -48,7 +50,7 @@ type Config struct {
 
 	// Summariser writes summaries where a run is asked for them; nil for none.
 	// Price is that of a million tokens that it is sent, and writes.
-	Summariser run.Summariser
+	Summariser tell.Summariser
 	Price      [2]float64
 
 	// Beside opens an index for vectors of the configured embedder, where that is

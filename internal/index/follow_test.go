@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/index/vectors"
+
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/embed"
@@ -19,7 +21,6 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/index/jobs"
-	"github.com/ragnav/ragnav/internal/index/run"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/disk"
 )
@@ -49,8 +50,8 @@ func dying(s *openaitest.Server, n int) {
 	})
 }
 
-// vectors are the documents of a store that have a vector, and those that lack one.
-func vectors(b *bench) (with, without []models.DocumentID) {
+// withVectors are the documents of a store that have a vector, and those that lack one.
+func withVectors(b *bench) (with, without []models.DocumentID) {
 	for _, id := range b.ids() {
 		if d := b.store.all()[id]; d.EmbeddingKey == (models.EmbeddingKey{}) && d.Type != models.TypeFile {
 			without = append(without, id)
@@ -70,8 +71,8 @@ func wantLike(t *testing.T, b *bench) {
 	if diff := diffContent(clean.store.content(), b.store.content()); diff != "" {
 		t.Error("the index (+) is not what a clean build (-) makes:\n", diff)
 	}
-	want, none := vectors(clean)
-	got, missing := vectors(b)
+	want, none := withVectors(clean)
+	got, missing := withVectors(b)
 	if diff := cmp.Diff(want, got); diff != "" || len(none)+len(missing) > 0 {
 		t.Errorf("documents with a vector (-want +got); %d have none:\n%s", len(missing), diff)
 	}
@@ -89,7 +90,7 @@ func TestEmbedderDies(t *testing.T) {
 			(rec.PendingReason == "") != done {
 			t.Errorf("after %d requests: %+v", n, rec)
 		}
-		with, without := vectors(b)
+		with, without := withVectors(b)
 		if len(without) != j.Pending || n == 0 && (len(with) > 0 || !strings.Contains(j.PendingReason, "refuses the key")) {
 			t.Errorf("after %d requests: %d documents with a vector, %d without, the job says %d: %s", n, len(with),
 				len(without), j.Pending, j.PendingReason)
@@ -190,7 +191,7 @@ func TestRefusedText(t *testing.T) {
 		return true
 	})
 	j := b.run()
-	_, without := vectors(b)
+	_, without := withVectors(b)
 	want := []models.DocumentID{"symbol:acme/api:lib.go:Poison"}
 	if diff := cmp.Diff(want, without); diff != "" || j.Pending != 1 ||
 		!strings.Contains(j.PendingReason, "can't be tokenised") {
@@ -249,7 +250,7 @@ func TestLocalEmbedderFails(t *testing.T) {
 	}
 }
 
-type failing struct{ run.Embedder }
+type failing struct{ vectors.Embedder }
 
 func (failing) Documents(context.Context, []embed.Input) ([][]float32, error) {
 	return nil, fault.New(fault.EmbedderUnavailable, "no vectors today")

@@ -4,9 +4,10 @@ import (
 	"context"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/index/vectors"
+
 	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
-	"github.com/ragnav/ragnav/internal/index/run"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -25,7 +26,7 @@ const longestRest = 32
 type resumer struct {
 	every  time.Duration // until it first looks
 	store  records.Reader
-	embed  run.Embedder
+	embed  vectors.Embedder
 	queue  *jobs.Queue
 	launch *launcher
 }

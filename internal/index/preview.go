@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/index/tell"
+
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/compose"
 	"github.com/ragnav/ragnav/internal/index/jobs"
@@ -200,7 +202,7 @@ func (d *dryRun) add(f run.Foreseen) {
 
 // summarise adds what it costs to have a model write the summary of a file.
 func (d *dryRun) summarise(rec models.FileRecord) {
-	if !d.spec.Summarise || !run.Tellable(rec) {
+	if !d.spec.Summarise || !tell.Tellable(rec) {
 		return
 	}
 	d.told = append(d.told, rec.Path)
@@ -209,7 +211,7 @@ func (d *dryRun) summarise(rec models.FileRecord) {
 		found {
 		return
 	}
-	d.request(run.FileTokens(rec))
+	d.request(tell.FileTokens(rec))
 }
 
 // priceFolders adds the folders of those files, and the repository.
@@ -218,9 +220,9 @@ func (d *dryRun) priceFolders() {
 		return
 	}
 	for range compose.WithParents(d.told) {
-		d.request(run.FolderTokens())
+		d.request(tell.FolderTokens())
 	}
-	d.request(run.RepositoryTokens())
+	d.request(tell.RepositoryTokens())
 	t := d.sum.Summaries
 	t.Price = (float64(t.PromptTokens)*d.price[0] + float64(t.ReplyTokens)*d.price[1]) / 1e6
 }

@@ -6,10 +6,11 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/ragnav/ragnav/internal/index/vectors"
+
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
-	"github.com/ragnav/ragnav/internal/index/run"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -17,7 +18,7 @@ import (
 // use. It outlives a process that dies over it.
 type Beside struct {
 	Store    records.Store
-	Embedder run.Embedder
+	Embedder vectors.Embedder
 	// Adopt puts it in the place of the one in use and closes it.
 	Adopt func(ctx context.Context) error
 	// Close closes it for another time, unless it was adopted.

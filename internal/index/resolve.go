@@ -9,10 +9,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/index/tell"
+
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
-	"github.com/ragnav/ragnav/internal/index/run"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/remote"
 	"github.com/ragnav/ragnav/internal/repo/worktrees"
@@ -53,7 +54,7 @@ func (r resolver) resolveAll(ctx context.Context, req StartRequest) ([]jobs.Spec
 		}
 		sp.Full = req.Full
 		sp.Graph = !req.DryRun && (req.GraphNext || !req.NoGraph)
-		sp.Summarise, sp.Tokens = req.Summarise, cmp.Or(req.SummaryTokens, run.SummaryTokens)
+		sp.Summarise, sp.Tokens = req.Summarise, cmp.Or(req.SummaryTokens, tell.Tokens)
 		specs[i] = sp
 	}
 	return specs, nil

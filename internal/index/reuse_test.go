@@ -11,19 +11,20 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/ragnav/ragnav/internal/index/vectors"
+
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/index/jobs"
-	"github.com/ragnav/ragnav/internal/index/run"
 	"github.com/ragnav/ragnav/internal/store/embedded"
 )
 
 // An asking is an embedder that remembers what it was asked.
 type asking struct {
-	run.Embedder
+	vectors.Embedder
 
 	mu    sync.Mutex
 	known map[embed.Input]bool
@@ -31,7 +32,7 @@ type asking struct {
 	again []embed.Input // of those, what it was asked before
 }
 
-func counted(e run.Embedder) *asking {
+func counted(e vectors.Embedder) *asking {
 	return &asking{Embedder: e, known: map[embed.Input]bool{}}
 }
 
@@ -242,7 +243,7 @@ func TestEmbeddedOnceInAFile(t *testing.T) {
 }
 
 // another is an embedder whose vectors can't be compared with those of Fake.
-type another struct{ run.Embedder }
+type another struct{ vectors.Embedder }
 
 func (a another) Manifest() embed.Manifest {
 	m := a.Embedder.Manifest()

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/ragnav/ragnav/internal/index/vectors"
+
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/index/jobs"
@@ -25,7 +27,7 @@ const (
 type Service struct {
 	store  records.Store
 	board  *jobs.Board // nil unless the store is Shared
-	embed  run.Embedder
+	embed  vectors.Embedder
 	config Config
 	queue  *jobs.Queue
 
@@ -41,7 +43,7 @@ type Service struct {
 
 // Open returns a Service over a store. Repositories whose first run was cut
 // short by a crash get their state set right.
-func Open(ctx context.Context, st records.Store, e run.Embedder, c Config) (*Service, error) {
+func Open(ctx context.Context, st records.Store, e vectors.Embedder, c Config) (*Service, error) {
 	s := &Service{store: st, embed: e, config: c.withDefaults()}
 	s.coverage = coverage{store: st, limits: s.config.options().Limits()}
 	if shared, ok := st.(records.Shared); ok {

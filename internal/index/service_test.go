@@ -7,11 +7,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/index/vectors"
+
 	"github.com/ragnav/ragnav/internal/embed/embedtest"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
-	"github.com/ragnav/ragnav/internal/index/run"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/repotest"
 	"github.com/ragnav/ragnav/internal/store/embedded"
@@ -28,7 +29,7 @@ type bench struct {
 	node     *node           // of a cluster over store, or nil
 	drafts   *drafting       // over store, or nil
 	disk     *embedded.Store // instead of store, or nil
-	embedder run.Embedder
+	embedder vectors.Embedder
 	service  *index.Service
 	reopen   bool // tests of updates: a new service each time
 	clock    func() time.Time

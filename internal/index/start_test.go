@@ -8,12 +8,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ragnav/ragnav/internal/index/vectors"
+
 	"github.com/ragnav/ragnav/internal/embed/embedtest"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/index/jobs"
 	"github.com/ragnav/ragnav/internal/index/records"
-	"github.com/ragnav/ragnav/internal/index/run"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -127,7 +128,7 @@ func TestOneJobForARepository(t *testing.T) {
 func TestOtherEmbedder(t *testing.T) {
 	b := setUp(t, small)
 	b.run()
-	open := func(e run.Embedder) {
+	open := func(e vectors.Embedder) {
 		t.Helper()
 		b.close()
 		s, err := index.Open(t.Context(), b.store, e, index.Config{Now: b.clock})

@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/ragnav/ragnav/internal/index/compose"
@@ -83,6 +84,18 @@ func (c *committer) add(ctx context.Context, ch change) error {
 	return nil
 }
 
+// addContent adds to the batch what becomes of a file's stored content.
+func (c *committer) addContent(ch change) {
+	contents := models.ContentsCollection(c.repo.RepoID)
+	old := c.files[ch.path]
+	switch {
+	case ch.content != nil:
+		c.batch.PutRecords = append(c.batch.PutRecords, models.Record{Collection: contents, Key: ch.path, Value: *ch.content})
+	case ch.dropsContent(old):
+		c.batch.DeleteRecords = append(c.batch.DeleteRecords, models.RecordID{Collection: contents, Key: ch.path})
+	}
+}
+
 // flush applies the batch. Before the first change to documents it marks the
 // summaries as older than the files.
 func (c *committer) flush(ctx context.Context) error {
@@ -113,6 +126,62 @@ func (c *committer) flush(ctx context.Context) error {
 	c.committed()
 	c.batch, c.changes, c.bytes, c.since = models.Batch{}, nil, 0, time.Now()
 	return nil
+}
+
+// steps are the batches that bring the changes into the store, with the marks
+// that must not come after them. That is one batch where batches are atomic.
+//
+// In a shared store intents come first: records of the files that are touched,
+// which list all documents that these files have before, after, or in between.
+// The files' own records come last. Should the process die between, the next run
+// reads those files again and drops what is stale.
+func (c *committer) steps(marks []models.Record) []models.Batch {
+	if c.Board == nil {
+		c.batch.PutRecords = append(c.batch.PutRecords, marks...)
+		return withoutEmpty(c.batch)
+	}
+	files := models.FilesCollection(c.repo.RepoID)
+	for _, ch := range c.changes {
+		if old := c.files[ch.path]; ch.touched() || ch.content != nil || ch.dropsContent(old) {
+			marks = append(marks, models.Record{Collection: files, Key: ch.path, Value: ch.intent(old)})
+		}
+	}
+	data, last := c.batch, models.Batch{}
+	data.PutRecords, last.PutRecords = part(data.PutRecords, func(r models.Record) bool { return r.Collection != files })
+	data.DeleteRecords, last.DeleteRecords = part(data.DeleteRecords,
+		func(r models.RecordID) bool { return r.Collection != files })
+	if len(data.PutRecords)+len(data.DeleteRecords) == 0 {
+		data, last = c.batch, models.Batch{} // documents come before records anyway
+	}
+	return withoutEmpty(models.Batch{PutRecords: marks}, data, last)
+}
+
+// updating is the record that tells readers of a shared store that they see some
+// files as they were and some as they are, unless it was written before.
+func updating(on *Site, s *state) []models.Record {
+	if on.Board == nil || !s.fresh || s.repo.Updating {
+		return nil
+	}
+	s.repo.Updating = true
+	return []models.Record{records.RepositoryRecord(s.repo)}
+}
+
+// part divides a list into what is so and what is not.
+func part[T any](list []T, is func(T) bool) (yes, no []T) {
+	for _, v := range list {
+		if is(v) {
+			yes = append(yes, v)
+		} else {
+			no = append(no, v)
+		}
+	}
+	return yes, no
+}
+
+func withoutEmpty(batches ...models.Batch) []models.Batch {
+	return slices.DeleteFunc(batches, func(b models.Batch) bool {
+		return len(b.DeleteRepos)+len(b.Delete)+len(b.DeleteRecords)+len(b.Put)+len(b.PutRecords) == 0
+	})
 }
 
 // left is how many documents will wait for their vectors after this batch.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/index/jobs"
+	"github.com/ragnav/ragnav/internal/parallel"
 )
 
 const (
@@ -47,7 +48,8 @@ func compact(ctx context.Context, on *Site, s *state) error {
 	limited, cancel := context.WithTimeout(ctx, compactTimeout)
 	defer cancel()
 	store, _ := on.Store.(Compacter)
-	_, err := promptly(limited, func() (struct{}, error) { return struct{}{}, store.Compact(limited, on.Job.Commit) })
+	_, err := parallel.Promptly(limited,
+		func() (struct{}, error) { return struct{}{}, store.Compact(limited, on.Job.Commit) })
 	if jobs.GivenUp(ctx) {
 		return nil
 	}

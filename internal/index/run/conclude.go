@@ -56,7 +56,7 @@ func (r *run) conclude(ctx context.Context, err error) error {
 		r.repo = r.draft.before
 		what += ", the index is as it was before"
 	} else {
-		r.counts(compose.NewTree(r.files), r.vectors.waits(r.following))
+		r.counts(compose.NewTree(r.files), r.vectors.Waits(r.following))
 		r.repo.Runs++
 		r.repo.State = models.StateError
 		if r.fresh || r.repo.DocCount > 0 {

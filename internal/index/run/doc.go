@@ -16,7 +16,7 @@
 // stays and the next run goes on from there.
 //
 // What an embedder made of a text is not asked of it again as long as the store
-// has it, wherever the text is now: see embedAll. A file is read again when it has
+// has it, wherever the text is now: see package vectors. A file is read again when it has
 // changed or the rules by which it was read have: see Revision.
 //
 // # Shared stores

@@ -1,13 +1,10 @@
 package run
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"time"
 
 	"github.com/ragnav/ragnav/internal/index/jobs"
-	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
 // Where a server makes the vectors, which may be slow or away, a run first brings
@@ -33,17 +30,15 @@ func (r *run) follow(ctx context.Context) error {
 	r.Job.Enter(jobs.Embedding)
 	r.following, r.fresh, r.scope, r.touched = true, true, nil, nil
 	r.full, r.rebuild, r.draft = false, r.folders.Pending > 0, nil
-	r.vectors.waiting.Store(nil)
-	r.vectors.later.Store(false)
+	r.vectors.Forget()
+	r.vectors.Resume()
 	r.Job.Follow(r.pending())
 	var p plan
-	for _, rec := range r.files {
+	for _, rec := range r.byPath() {
 		if rec.Pending > 0 {
-			p.read = append(p.read,
-				task{disk.Entry{Path: rec.Path, Size: rec.Size, ModTime: rec.ModTime, Changed: rec.Changed}, rec})
+			p.read = append(p.read, again(rec))
 		}
 	}
-	slices.SortFunc(p.read, func(a, b task) int { return cmp.Compare(a.entry.Path, b.entry.Path) })
 	if err := r.carryOut(ctx, p); err != nil {
 		return err
 	}
@@ -57,23 +52,28 @@ func (r *run) summariseByModel(ctx context.Context) error {
 		return nil
 	}
 	r.Job.Enter(jobs.Embedding)
-	r.teller.model, r.teller.budget = r.Config.Summariser, int64(r.Job.Spec.Tokens)
+	r.teller.Ask(r.Config.Summariser, r.Job.Spec.Tokens)
 	r.following, r.fresh, r.scope, r.touched, r.draft, r.full, r.rebuild = true, true, nil, nil, nil, false, true
-	r.vectors.later.Store(false)
-	tasks, err := r.teller.askOfFiles(ctx, r.byPath())
+	r.vectors.Resume()
+	said, err := r.teller.Files(ctx, r.byPath())
 	if err != nil {
 		return err
 	}
+	var p plan
+	for _, rec := range said {
+		p.read = append(p.read, again(rec))
+	}
 	r.looker.anyway = true
-	if err := r.carryOut(ctx, plan{read: tasks}); err != nil {
+	if err := r.carryOut(ctx, p); err != nil {
 		return err
 	}
-	r.repo.Summaries = max(r.repo.Summaries, int(r.teller.found.Load())) + int(r.teller.made.Load())
+	made, found, _ := r.teller.Counts()
+	r.repo.Summaries = max(r.repo.Summaries, found) + made
 	if err := r.summariser.summarise(ctx); err != nil {
 		return err
 	}
-	if why := r.teller.reason.Load(); why != nil {
-		r.Job.Update(func(j *jobs.Job) { j.SummaryReason = *why })
+	if _, _, why := r.teller.Counts(); why != "" {
+		r.Job.Update(func(j *jobs.Job) { j.SummaryReason = why })
 	}
 	return nil
 }

@@ -8,6 +8,10 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/index/tell"
+	"github.com/ragnav/ragnav/internal/index/vectors"
+	"github.com/ragnav/ragnav/internal/parallel"
+
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/compose"
 	"github.com/ragnav/ragnav/internal/index/records"
@@ -22,21 +26,6 @@ import (
 // it from a later version: file systems and clocks are that coarse.
 const racyWindow = 2 * time.Second
 
-// A change is what a run does to the store for one file.
-type change struct {
-	path    string
-	gone    bool               // there is no such file any more
-	record  *models.FileRecord // nil: stays as it is
-	content *models.Content    // nil: stays, or goes when record says so
-	put     []models.Document
-	drop    []models.DocumentID
-	bytes   int    // of text
-	away    string // why the file's parser could not be asked
-}
-
-// touched reports that documents change, and not at most the record.
-func (c change) touched() bool { return len(c.put)+len(c.drop) > 0 }
-
 // A looker looks into files and says what changes against their records. Its
 // methods may be called concurrently: they read what they share with the rest of
 // the run and change nothing of it.
@@ -44,14 +33,14 @@ type looker struct {
 	*Site
 	*state
 
-	vectors *vectors
-	teller  *teller
+	vectors *vectors.Vectors
+	teller  *tell.Teller
 	anyway  bool // files are composed again although no vector of theirs is missing
 }
 
 // look reads a file and says what changes against its old record, which is nil
 // for a new file. It may be called concurrently, and may go on after the run has
-// ended: see promptly.
+// ended: see parallel.Promptly.
 func (l *looker) look(ctx context.Context, e disk.Entry, old *models.FileRecord) (change, error) {
 	rec := models.FileRecord{Path: e.Path, Size: e.Size, ModTime: e.ModTime, Changed: e.Changed}
 	readAt := l.Config.Now()
@@ -98,27 +87,6 @@ func judge(data []byte, text string, isText bool) (models.SkipReason, string) {
 	return reason, detail
 }
 
-// skip is the change to a file without documents.
-func skip(rec models.FileRecord, old *models.FileRecord) change {
-	switch {
-	case old == nil:
-		return change{path: rec.Path, record: &rec}
-	case sameSkip(*old, rec):
-		return change{path: rec.Path}
-	}
-	return change{path: rec.Path, record: &rec, drop: old.Documents}
-}
-
-// refresh is the change to a file whose content is as it was.
-func refresh(rec, old models.FileRecord) change {
-	c := change{path: rec.Path}
-	if old.Size != rec.Size || old.ModTime != rec.ModTime || old.Changed != rec.Changed || old.Racy != rec.Racy {
-		old.Size, old.ModTime, old.Changed, old.Racy = rec.Size, rec.ModTime, rec.Changed, rec.Racy
-		c.record = &old
-	}
-	return c
-}
-
 // compose makes the documents of a file and their vectors.
 func (l *looker) compose(ctx context.Context, rec models.FileRecord, old *models.FileRecord, data []byte,
 	text string,
@@ -144,10 +112,10 @@ func (l *looker) compose(ctx context.Context, rec models.FileRecord, old *models
 		Repo: l.origin.Repo, Commit: l.origin.Commit, Now: l.origin.Now, Record: rec,
 		Document: len(outline.Sections) > 0, Text: text, Raw: raw, Outline: outline,
 	})
-	if err := l.teller.retell(ctx, &made); err != nil {
+	if err := l.teller.Retell(ctx, &made); err != nil {
 		return change{}, fmt.Errorf("read the summary of %s: %w", rec.Path, err)
 	}
-	pending, err := l.vectors.embedAll(ctx, made.Documents, made.Inputs, l.vectors.near(rec, old))
+	pending, err := l.vectors.Embed(ctx, made.Documents, made.Inputs, l.vectors.Near(rec, old))
 	if err != nil {
 		return change{}, fmt.Errorf("embed %s: %w", rec.Path, err)
 	}
@@ -209,15 +177,12 @@ func (l *looker) anew(file string) bool {
 // it was indexed nothing changes; the next run reads it.
 func (l *looker) lookAgain(ctx context.Context, e disk.Entry, old *models.FileRecord) (change, error) {
 	same := change{path: e.Path}
-	if l.vectors.later.Load() && !l.anyway {
+	if l.vectors.Later() && !l.anyway {
 		return same, nil
 	}
-	data, _, err := l.tree.Read(ctx, e.Path, l.Config.MaxFileSize)
-	if ctx.Err() != nil {
-		return same, ctx.Err()
-	}
-	if sum := sha256.Sum256(data); err != nil || hex.EncodeToString(sum[:]) != old.Hash {
-		return same, nil //nolint:nilerr // the next run finds out
+	data, ok, err := l.asIndexed(ctx, *old)
+	if err != nil || !ok {
+		return same, err // the next run finds out
 	}
 	text, _ := parse.Decode(data)
 	rec := models.FileRecord{
@@ -251,4 +216,61 @@ func (l *looker) settle(c change, old models.FileRecord, data []byte) change {
 	}
 	c.record.Stored = l.stores(old)
 	return c.withContent(*c.record, data)
+}
+
+// lookInto has workers look into files, and add take what they found, one after
+// another in any order.
+func (l *looker) lookInto(ctx context.Context, tasks []task, add func(change) error) error {
+	g, gctx := parallel.NewGroup(ctx)
+	changes := make(chan change, l.Config.Workers)
+	g.Go(func() error { return l.lookAll(gctx, tasks, changes) })
+	g.Go(func() error {
+		for ch := range changes {
+			if err := add(ch); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return g.Wait()
+}
+
+// lookAll has the workers look into files. It closes changes when all of them
+// have ended.
+func (l *looker) lookAll(ctx context.Context, tasks []task, changes chan<- change) error {
+	defer close(changes)
+	g, ctx := parallel.NewGroup(ctx)
+	next := make(chan task)
+	g.Go(func() error {
+		defer close(next)
+		for _, t := range tasks {
+			select {
+			case next <- t:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		return nil
+	})
+	look, workers := l.look, l.Config.Workers
+	if l.following {
+		look, workers = l.lookAgain, max(workers, followers)
+	}
+	for range workers {
+		g.Go(func() error {
+			for t := range next {
+				ch, err := parallel.Promptly(ctx, func() (change, error) { return look(ctx, t.entry, t.old) })
+				if err != nil {
+					return err
+				}
+				select {
+				case changes <- ch:
+				case <-ctx.Done():
+					return ctx.Err()
+				}
+			}
+			return nil
+		})
+	}
+	return g.Wait()
 }

@@ -26,14 +26,14 @@ func Now(ctx context.Context, on *Site, tree *disk.Folder, known models.Reposito
 	on.origin = compose.Origin{Repo: known.RepoID, Commit: known.LastIndexedCommit, Now: on.Config.Now().UTC()}
 	r := newRun(on, nil, "")
 	r.repo = known
-	r.vectors.later.Store(on.Embed.Manifest().Remote()) // a search does not wait for it
+	r.vectors.Postpone() // a search does not wait for it
 	var mu sync.Mutex
 	var all []Made
 	g, ctx := parallel.NewGroup(ctx)
 	g.SetLimit(max(on.Config.Workers, 1))
 	for _, p := range paths {
 		g.Go(func() error {
-			c, err := promptly(ctx, func() (change, error) { return r.looker.look(ctx, disk.Entry{Path: p}, nil) })
+			c, err := parallel.Promptly(ctx, func() (change, error) { return r.looker.look(ctx, disk.Entry{Path: p}, nil) })
 			if err != nil {
 				return err
 			}

@@ -1,8 +1,11 @@
 package run
 
 import (
+	"path"
 	"slices"
+	"strings"
 
+	"github.com/ragnav/ragnav/internal/index/compose"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/repo/listing"
@@ -20,6 +23,11 @@ type plan struct {
 type task struct {
 	entry disk.Entry
 	old   *models.FileRecord
+}
+
+// again is the task to look into a file as its record says it is.
+func again(rec *models.FileRecord) task {
+	return task{disk.Entry{Path: rec.Path, Size: rec.Size, ModTime: rec.ModTime, Changed: rec.Changed}, rec}
 }
 
 // plan compares the files on disk in a scope with the records of the last run.
@@ -48,7 +56,7 @@ func (l *looker) plan(found listing.Listing, of scope) plan {
 		}
 	}
 	slices.Sort(p.gone)
-	l.vectors.noteGone(p.gone, l.files)
+	l.vectors.NoteGone(p.gone, l.files)
 	return p
 }
 
@@ -78,4 +86,47 @@ func sameSkip(old, rec models.FileRecord) bool {
 	return old.Skipped == rec.Skipped && old.Detail == rec.Detail && old.Hash == rec.Hash && old.Racy == rec.Racy &&
 		old.Size == rec.Size && old.ModTime == rec.ModTime && old.Changed == rec.Changed && old.Stored == rec.Stored &&
 		old.Revision == rec.Revision && len(old.Documents) == 0
+}
+
+// maxPaths is how many paths an update looks at one by one. Listing everything
+// is as quick beyond that.
+const maxPaths = 200
+
+// inPart reports whether a run may look at the changed paths alone: the last run
+// came to its end over the same commit with the same settings, and nothing
+// changed that decides about other files.
+func inPart(on *Site, s *state) bool {
+	sp := on.Job.Spec
+	return len(sp.Paths) > 0 && len(sp.Paths) <= maxPaths && !slices.ContainsFunc(sp.Paths, farReaching) &&
+		s.fresh && !s.full && !s.rebuild && s.repo.LastError == "" &&
+		s.repo.LastIndexedCommit == on.origin.Commit && s.repo.Stored == on.Config.StoreContent
+}
+
+// farReaching reports whether a change of that path can change what is listed
+// elsewhere.
+func farReaching(p string) bool {
+	return p == "" || p == "." || listing.HoldsRules(p) || slices.Contains(strings.Split(p, "/"), ".git")
+}
+
+// A scope is the paths that a run looks at, with all below them; nil is all.
+type scope map[string]bool
+
+func scopeOf(paths []string) scope {
+	s := make(scope, len(paths))
+	for _, p := range paths {
+		s[p] = true
+	}
+	return s
+}
+
+func (s scope) holds(file string) bool {
+	if s == nil {
+		return true
+	}
+	for ; file != compose.RootDir; file = path.Dir(file) {
+		if s[file] {
+			return true
+		}
+	}
+	return false
 }

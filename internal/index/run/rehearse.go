@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/ragnav/ragnav/internal/index/vectors"
+
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/compose"
@@ -95,7 +97,7 @@ func estimated(doc models.Document) int {
 
 // unembedded stands for an embedder: what it makes of an input is an estimate
 // of its tokens instead of a vector.
-type unembedded struct{ Embedder }
+type unembedded struct{ vectors.Embedder }
 
 // bytesPerToken of code and English prose, as tokenisers of language models cut
 // them: 3 to 5.

@@ -7,7 +7,9 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/index/tell"
+	"github.com/ragnav/ragnav/internal/index/vectors"
+
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/compose"
 	"github.com/ragnav/ragnav/internal/index/jobs"
@@ -26,8 +28,8 @@ type run struct {
 	*Site
 	*state
 
-	vectors    *vectors
-	teller     *teller
+	vectors    *vectors.Vectors
+	teller     *tell.Teller
 	looker     *looker
 	summariser *summariser
 	reposDir   string  // where clones are
@@ -47,7 +49,8 @@ func newRun(on *Site, m *Memory, reposDir string) *run {
 	}
 	r := &run{
 		Site: on, state: s, memory: m, reposDir: reposDir,
-		vectors: &vectors{Site: on, keyer: embed.NewKeyer(on.Embed.Manifest())}, teller: &teller{Site: on},
+		vectors: vectors.New(on.Store, on.Embed, on.Job),
+		teller:  &tell.Teller{Source: tell.Source{Store: on.Store, Job: on.Job, Apply: on.apply, Symbols: on.symbols}},
 	}
 	r.looker = &looker{Site: on, state: s, vectors: r.vectors, teller: r.teller}
 	r.summariser = &summariser{Site: on, state: s, vectors: r.vectors, teller: r.teller}
@@ -102,7 +105,7 @@ func (r *run) survey(ctx context.Context) error {
 	if _, err := r.Store.Record(ctx, models.CollectionRepos, string(sp.ID), &r.repo); err != nil {
 		return fmt.Errorf("read repository %s: %w", sp.ID, err)
 	}
-	r.fresh, r.teller.told = r.repo.State == models.StateFresh, r.repo.Summaries > 0
+	r.fresh, r.teller.Told = r.repo.State == models.StateFresh, r.repo.Summaries > 0
 	if r.fresh {
 		r.Job.Update(func(j *jobs.Job) { j.Documents = r.repo.DocCount })
 	}
@@ -165,7 +168,7 @@ func (r *run) index(ctx context.Context) error {
 	p := r.looker.plan(found, r.scope)
 	r.Job.Update(func(j *jobs.Job) { j.Total = len(found.Files) + len(found.Skipped) })
 	r.Job.Enter(jobs.Parsing)
-	r.vectors.later.Store(r.Embed.Manifest().Remote())
+	r.vectors.Postpone()
 	if err := r.carryOut(ctx, p); err != nil {
 		return err
 	}

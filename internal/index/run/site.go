@@ -2,9 +2,19 @@ package run
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/ragnav/ragnav/internal/index/tell"
+	"github.com/ragnav/ragnav/internal/parse/reader"
+	"github.com/ragnav/ragnav/internal/repo/listing"
+
+	"github.com/ragnav/ragnav/internal/index/vectors"
+	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/redact"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/compose"
@@ -19,11 +29,32 @@ import (
 type Site struct {
 	Store  records.Store
 	Board  *jobs.Board // nil unless the store is Shared
-	Embed  Embedder
+	Embed  vectors.Embedder
 	Config Options
 	Job    *jobs.Handle
 	tree   *disk.Folder
 	origin compose.Origin
+}
+
+// Options is how a run works.
+type Options struct {
+	Exclude      []string // absolute folders that are never indexed
+	Workers      int      // that parse and embed
+	MaxFileSize  int64    // bytes of the largest file to index
+	Now          func() time.Time
+	Outliner     parse.Outliner  // nil leaves all languages to the patterns of package parse
+	StoreContent bool            // keeps the text of files, credentials masked
+	Summariser   tell.Summariser // nil where no model writes summaries
+	SettleFor    time.Duration   // how long to wait for searches to see what was written
+	Revision     func() string   // of what is read out of files
+	Batch        int             // documents that fill a batch; 0 for the usual number
+}
+
+func (o Options) parser() reader.Parser { return reader.Parser{Outliner: o.Outliner} }
+
+// Limits bounds what is listed.
+func (o Options) Limits() listing.Limits {
+	return listing.Limits{MaxFileSize: o.MaxFileSize, Exclude: o.Exclude}
 }
 
 // busyTries is how often a batch is tried while the store has too much to do.
@@ -68,4 +99,28 @@ func (s *Site) searchable(ctx context.Context) error {
 			s.Config.SettleFor)
 	}
 	return fmt.Errorf("wait for the search index: %w", err)
+}
+
+// asIndexed is the content of a file, if it is as it was indexed.
+func (s *Site) asIndexed(ctx context.Context, rec models.FileRecord) (data []byte, same bool, err error) {
+	data, _, err = s.tree.Read(ctx, rec.Path, s.Config.MaxFileSize)
+	if ctx.Err() != nil {
+		return nil, false, ctx.Err()
+	}
+	sum := sha256.Sum256(data)
+	return data, err == nil && hex.EncodeToString(sum[:]) == rec.Hash, nil
+}
+
+// symbols are the symbols of a file that is as it was indexed, and its text.
+func (s *Site) symbols(ctx context.Context, rec models.FileRecord) (text string, all []parse.Symbol, same bool,
+	err error,
+) {
+	data, same, err := s.asIndexed(ctx, rec)
+	if err != nil || !same {
+		return "", nil, false, err
+	}
+	text, _ = parse.Decode(data)
+	text, _ = redact.Text(text)
+	out := s.Config.parser().Parse(ctx, parse.File{Path: rec.Path, Language: rec.Language, Text: text}, parse.WantSymbols)
+	return text, out.Symbols, true, nil
 }

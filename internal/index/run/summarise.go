@@ -7,6 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/index/tell"
+	"github.com/ragnav/ragnav/internal/index/vectors"
+
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/index/compose"
 	"github.com/ragnav/ragnav/internal/index/jobs"
@@ -26,8 +29,8 @@ type summariser struct {
 	*Site
 	*state
 
-	vectors *vectors
-	teller  *teller
+	vectors *vectors.Vectors
+	teller  *tell.Teller
 }
 
 // summarise makes the summaries above changed files again, and all of them
@@ -53,7 +56,7 @@ func (s *summariser) summarise(ctx context.Context) error {
 	s.repo.LastIndexedAt, s.repo.LastIndexedCommit = s.origin.Now, s.origin.Commit
 	s.repo.Runs++
 	s.repo.SchemaVersion, s.repo.Revision, s.repo.Stored = models.SchemaVersion, s.Config.Revision(), s.Config.StoreContent
-	s.counts(all, s.vectors.waits(s.following))
+	s.counts(all, s.vectors.Waits(s.following))
 	s.Job.Enter(jobs.Committing)
 	if compacts(s.Site, s.state) {
 		s.Job.CommitFrom(0, published)
@@ -135,14 +138,14 @@ func (s *summariser) summaries(ctx context.Context, all compose.Tree) (docs []mo
 		}
 		add(compose.Repository(s.origin, v))
 	}
-	if err := s.teller.retellFolders(ctx, docs, inputs); err != nil {
+	if err := s.teller.RetellFolders(ctx, docs, inputs); err != nil {
 		return nil, 0, fmt.Errorf("summaries of %s: %w", s.repo.RepoID, err)
 	}
 	ids := make([]models.DocumentID, len(docs))
 	for i, d := range docs {
 		ids[i] = d.ID
 	}
-	if pending, err = s.vectors.embedAll(ctx, docs, inputs, ids); err != nil {
+	if pending, err = s.vectors.Embed(ctx, docs, inputs, ids); err != nil {
 		return nil, 0, fmt.Errorf("embed the summaries of %s: %w", s.repo.RepoID, err)
 	}
 	return docs, pending, keepCreated(ctx, s.Store, docs, ids)

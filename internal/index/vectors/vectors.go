@@ -1,4 +1,7 @@
-package run
+// Package vectors gives documents their vectors: those that the store has already
+// of the same texts, and else those that an embedder makes, now or, where that is a
+// server, later.
+package vectors
 
 import (
 	"context"
@@ -9,12 +12,28 @@ import (
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/jobs"
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-// vectors are made of documents for one run.
-type vectors struct {
-	*Site
+// An Embedder makes the vectors of documents, in the order of the inputs; nil
+// for a text without usable words.
+type Embedder interface {
+	Manifest() embed.Manifest
+	Documents(ctx context.Context, inputs []embed.Input) ([][]float32, error)
+}
+
+// A Store has the vectors that were made before.
+type Store interface {
+	Embeddings(ctx context.Context, keys []models.EmbeddingKey,
+		near []models.DocumentID) (map[models.EmbeddingKey][]float32, error)
+}
+
+// Vectors are made of documents for one run.
+type Vectors struct {
+	store    Store
+	embedder Embedder
+	job      *jobs.Handle
 
 	keyer   embed.Keyer
 	moved   map[string][]models.DocumentID // of files that are gone, by the hash of their content
@@ -22,18 +41,35 @@ type vectors struct {
 	waiting atomic.Pointer[string]         // why, for people
 }
 
-// embedAll sets the embeddings of documents by their inputs. The embedder makes
+// New is for the run of a job.
+func New(st Store, e Embedder, j *jobs.Handle) *Vectors {
+	return &Vectors{store: st, embedder: e, job: j, keyer: embed.NewKeyer(e.Manifest())}
+}
+
+// Postpone leaves vectors for later that a server would have to make.
+func (v *Vectors) Postpone() { v.later.Store(v.embedder.Manifest().Remote()) }
+
+// Resume has all of them made from now on.
+func (v *Vectors) Resume() { v.later.Store(false) }
+
+// Forget forgets why vectors are missing.
+func (v *Vectors) Forget() { v.waiting.Store(nil) }
+
+// Later reports whether vectors that are missing stay so for now.
+func (v *Vectors) Later() bool { return v.later.Load() }
+
+// Embed sets the embeddings of documents by their inputs. The embedder makes
 // those only that the store does not have, each once. Near are documents whose
 // embeddings may be the same ones. Pending is how many documents wait for theirs.
-func (v *vectors) embedAll(ctx context.Context, docs []models.Document, inputs []embed.Input,
+func (v *Vectors) Embed(ctx context.Context, docs []models.Document, inputs []embed.Input,
 	near []models.DocumentID,
 ) (pending int, err error) {
 	keys, first := v.embeddingKeys(docs, inputs)
 	if len(keys) == 0 {
 		return 0, nil
 	}
-	found, err := promptly(ctx,
-		func() (map[models.EmbeddingKey][]float32, error) { return v.Store.Embeddings(ctx, keys, near) })
+	found, err := parallel.Promptly(ctx,
+		func() (map[models.EmbeddingKey][]float32, error) { return v.store.Embeddings(ctx, keys, near) })
 	if err != nil {
 		return 0, fmt.Errorf("read embeddings that were made before: %w", err)
 	}
@@ -70,13 +106,13 @@ func (v *vectors) embedAll(ctx context.Context, docs []models.Document, inputs [
 		}
 	}
 	asked := len(want) - len(unmade)
-	v.Job.Update(func(j *jobs.Job) { j.Embedded, j.Reused = j.Embedded+asked, j.Reused+keyed-asked })
+	v.job.Update(func(j *jobs.Job) { j.Embedded, j.Reused = j.Embedded+asked, j.Reused+keyed-asked })
 	return pending, nil
 }
 
 // embeddingKeys sets the keys of documents whose input is not zero. It returns
 // them, each once, and the number of the first document that has it.
-func (v *vectors) embeddingKeys(docs []models.Document, inputs []embed.Input) (keys []models.EmbeddingKey,
+func (v *Vectors) embeddingKeys(docs []models.Document, inputs []embed.Input) (keys []models.EmbeddingKey,
 	first map[models.EmbeddingKey]int,
 ) {
 	first = make(map[models.EmbeddingKey]int, len(docs))
@@ -96,19 +132,19 @@ func (v *vectors) embeddingKeys(docs []models.Document, inputs []embed.Input) (k
 
 // embedded is what the embedder makes of inputs. Some may have to wait for theirs
 // where a server makes them.
-func (v *vectors) embedded(ctx context.Context, inputs []embed.Input) ([][]float32, unsettled, error) {
+func (v *Vectors) embedded(ctx context.Context, inputs []embed.Input) ([][]float32, unsettled, error) {
 	if len(inputs) == 0 {
 		return nil, nil, nil
 	}
-	if v.Embed.Manifest().Remote() {
+	if v.embedder.Manifest().Remote() {
 		return v.followed(ctx, inputs)
 	}
 	made, err := v.made(ctx, inputs)
 	return made, nil, err
 }
 
-func (v *vectors) made(ctx context.Context, inputs []embed.Input) ([][]float32, error) {
-	made, err := promptly(ctx, func() ([][]float32, error) { return v.Embed.Documents(ctx, inputs) })
+func (v *Vectors) made(ctx context.Context, inputs []embed.Input) ([][]float32, error) {
+	made, err := parallel.Promptly(ctx, func() ([][]float32, error) { return v.embedder.Documents(ctx, inputs) })
 	if err != nil {
 		return nil, err
 	}
@@ -119,9 +155,9 @@ func (v *vectors) made(ctx context.Context, inputs []embed.Input) ([][]float32, 
 	return made, nil
 }
 
-// noteGone remembers the documents of files that are gone, for files that have
+// NoteGone remembers the documents of files that are gone, for files that have
 // the same content: a rename is a file that is gone and a new one.
-func (v *vectors) noteGone(files []string, known map[string]*models.FileRecord) {
+func (v *Vectors) NoteGone(files []string, known map[string]*models.FileRecord) {
 	v.moved = make(map[string][]models.DocumentID, len(files))
 	for _, file := range files {
 		if rec := known[file]; rec.Hash != "" {
@@ -130,9 +166,9 @@ func (v *vectors) noteGone(files []string, known map[string]*models.FileRecord) 
 	}
 }
 
-// near are the documents whose embeddings those of a file may be: its own of
+// Near are the documents whose embeddings those of a file may be: its own of
 // the last run, or those of the file that it was before it got its name.
-func (v *vectors) near(rec models.FileRecord, old *models.FileRecord) []models.DocumentID {
+func (v *Vectors) Near(rec models.FileRecord, old *models.FileRecord) []models.DocumentID {
 	if old != nil && len(old.Documents) > 0 {
 		return old.Documents
 	}
@@ -140,13 +176,13 @@ func (v *vectors) near(rec models.FileRecord, old *models.FileRecord) []models.D
 }
 
 // giveUp leaves all vectors that are missing to the next run.
-func (v *vectors) giveUp(why error) {
+func (v *Vectors) giveUp(why error) {
 	v.waiting.CompareAndSwap(nil, new(fault.MessageOf(why)))
 	v.later.Store(true)
 }
 
-// waits is why vectors are missing at the end of a run, for people.
-func (v *vectors) waits(following bool) string {
+// Waits is why vectors are missing at the end of a run, for people.
+func (v *Vectors) Waits(following bool) string {
 	why := v.waiting.Load()
 	switch {
 	case why != nil:
@@ -162,7 +198,7 @@ type unsettled map[int]bool
 
 // followed is what the embedder makes of inputs, but for those that it can't make
 // now: all, once it has failed; or single ones that it refuses.
-func (v *vectors) followed(ctx context.Context, inputs []embed.Input) ([][]float32, unsettled, error) {
+func (v *Vectors) followed(ctx context.Context, inputs []embed.Input) ([][]float32, unsettled, error) {
 	missing := unsettled{}
 	if !v.later.Load() {
 		made, err := v.made(ctx, inputs)
@@ -186,7 +222,7 @@ func (v *vectors) followed(ctx context.Context, inputs []embed.Input) ([][]float
 }
 
 // oneByOne is followed for inputs of which the embedder refuses some.
-func (v *vectors) oneByOne(ctx context.Context, inputs []embed.Input) ([][]float32, unsettled, error) {
+func (v *Vectors) oneByOne(ctx context.Context, inputs []embed.Input) ([][]float32, unsettled, error) {
 	all, missing := make([][]float32, len(inputs)), unsettled{}
 	for i := range inputs {
 		one, not, err := v.followed(ctx, inputs[i:i+1])

@@ -1,10 +1,15 @@
-package run
+// Package tell has a language model say what files, folders and repositories are
+// about, and puts what it said in place of what was extracted.
+//
+// Summaries are made bottom-up: of a file together with its symbols that
+// have no comment, of folders from those of their files, of the repository from
+// its folders'. They are kept by what they were made of, so that any later run
+// finds those of files that are as they were, whether it makes some or not.
+package tell
 
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,14 +24,7 @@ import (
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/redact"
-	"github.com/ragnav/ragnav/internal/repo/disk"
 )
-
-// A model's summaries are made bottom-up: of a file together with its symbols that
-// have no comment, of folders from those of their files, of the repository from
-// its folders'. They are kept by what they were made of, so that any later run
-// finds those of files that are as they were, whether it makes some or not.
 
 const (
 	summarisers    = 4 // requests at once
@@ -39,15 +37,31 @@ const (
 	maxSaid        = 80  // bytes of a reply that are shown
 )
 
-// SummaryTokens are what a run may spend on summaries, unless told otherwise.
-const SummaryTokens = 2_000_000
+// Tokens are what a run may spend on summaries, unless told otherwise.
+const Tokens = 2_000_000
 
-// A teller knows what a model has said of files and folders, and has it say more
+// A Summariser is a language model that writes summaries. used are the tokens of
+// request and reply. Errors end the making of summaries, not the run.
+type Summariser interface {
+	Summarise(ctx context.Context, prompt string, limit int) (text string, used int, err error)
+}
+
+// A Source is what a Teller reads and writes.
+type Source struct {
+	Store records.Reader
+	Job   *jobs.Handle
+	Apply func(ctx context.Context, b models.Batch) error
+	// Symbols are those of a file that is as its record says, and its text; same is
+	// false of another one.
+	Symbols func(ctx context.Context, rec models.FileRecord) (text string, all []parse.Symbol, same bool, err error)
+}
+
+// A Teller knows what a model has said of files and folders, and has it say more
 // where a model is set.
-type teller struct {
-	*Site
+type Teller struct {
+	Source
 
-	told   bool       // a model has said something of the repository before
+	Told   bool       // a model has said something of the repository before
 	model  Summariser // nil unless it is asked
 	budget int64
 	used   atomic.Int64
@@ -57,16 +71,28 @@ type teller struct {
 	reason atomic.Pointer[string]
 }
 
-// over reports whether no more is asked for.
-func (t *teller) over() bool { return t.model == nil || t.reason.Load() != nil }
+// Ask has the Teller ask a model from now on, as long as a budget of tokens lasts.
+func (t *Teller) Ask(model Summariser, budget int) { t.model, t.budget = model, int64(budget) }
 
-func (t *teller) stop(format string, args ...any) {
+// Counts is how many summaries were made, how many of files were found, and why
+// there are no more, "" where nothing ended it.
+func (t *Teller) Counts() (made, found int, why string) {
+	if reason := t.reason.Load(); reason != nil {
+		why = *reason
+	}
+	return int(t.made.Load()), int(t.found.Load()), why
+}
+
+// over reports whether no more is asked for.
+func (t *Teller) over() bool { return t.model == nil || t.reason.Load() != nil }
+
+func (t *Teller) stop(format string, args ...any) {
 	t.reason.CompareAndSwap(nil, new(fmt.Sprintf(format, args...)))
 }
 
 // known is what a model has said of a text before.
-func (t *teller) known(ctx context.Context, key string) (s records.Summary, ok bool, err error) {
-	if !t.told && t.model == nil {
+func (t *Teller) known(ctx context.Context, key string) (s records.Summary, ok bool, err error) {
+	if !t.Told && t.model == nil {
 		return s, false, nil
 	}
 	ok, err = t.Store.Record(ctx, records.SummariesCollection(t.Job.Spec.ID), key, &s)
@@ -75,7 +101,7 @@ func (t *teller) known(ctx context.Context, key string) (s records.Summary, ok b
 
 // ask has the model say something of a text, and keeps it. ok is false where it
 // does not: it failed, or there was enough.
-func (t *teller) ask(ctx context.Context, key, prompt string) (s records.Summary, ok bool, err error) {
+func (t *Teller) ask(ctx context.Context, key, prompt string) (s records.Summary, ok bool, err error) {
 	if t.over() {
 		return s, false, nil
 	}
@@ -104,7 +130,7 @@ func (t *teller) ask(ctx context.Context, key, prompt string) (s records.Summary
 	}
 	t.failed.Store(0)
 	rec := models.Record{Collection: records.SummariesCollection(t.Job.Spec.ID), Key: key, Value: s}
-	if err := t.apply(ctx, models.Batch{PutRecords: []models.Record{rec}}); err != nil {
+	if err := t.Apply(ctx, models.Batch{PutRecords: []models.Record{rec}}); err != nil {
 		return s, false, err
 	}
 	made := int(t.made.Add(1))
@@ -129,13 +155,13 @@ func readSaid(text string) (s records.Summary, err error) {
 	return s, nil
 }
 
-// askOfFiles has the model say what files are about. It returns those of which it
-// has said something now.
-func (t *teller) askOfFiles(ctx context.Context, files []*models.FileRecord) ([]task, error) {
+// Files has the model say what files are about. It returns those of which it
+// has said something now, in any order.
+func (t *Teller) Files(ctx context.Context, files []*models.FileRecord) ([]*models.FileRecord, error) {
 	g, gctx := parallel.NewGroup(ctx)
 	g.SetLimit(summarisers)
-	var tasks []task
-	done := make(chan task, len(files))
+	var said []*models.FileRecord
+	done := make(chan *models.FileRecord, len(files))
 	for _, rec := range files {
 		if !Tellable(*rec) {
 			continue
@@ -143,24 +169,23 @@ func (t *teller) askOfFiles(ctx context.Context, files []*models.FileRecord) ([]
 		g.Go(func() error {
 			ok, err := t.askOfFile(gctx, rec)
 			if ok {
-				done <- task{disk.Entry{Path: rec.Path, Size: rec.Size, ModTime: rec.ModTime, Changed: rec.Changed}, rec}
+				done <- rec
 			}
 			return err
 		})
 	}
 	err := g.Wait()
 	close(done)
-	for one := range done {
-		tasks = append(tasks, one)
+	for rec := range done {
+		said = append(said, rec)
 	}
-	return tasks, err
+	return said, err
 }
 
 // Tellable reports whether a model is asked about a file: code that people wrote.
 func Tellable(rec models.FileRecord) bool {
 	return rec.Skipped == "" && !records.IsIntent(rec) && len(rec.Documents) > 0 && rec.Method != "sections" &&
-		!rec.Generated &&
-		!rec.Vendored && !rec.Test
+		!rec.Generated && !rec.Vendored && !rec.Test
 }
 
 // FileTokens is what a request about a file costs, at most: tokens sent, and written.
@@ -178,7 +203,7 @@ func tokens(bytes, symbols int) (prompt, reply int) {
 	return promptTokens + bytes/3, 3*symbolTokens + symbols*symbolTokens
 }
 
-func (t *teller) askOfFile(ctx context.Context, rec *models.FileRecord) (bool, error) {
+func (t *Teller) askOfFile(ctx context.Context, rec *models.FileRecord) (bool, error) {
 	key := records.SummaryKey("file", rec.Hash)
 	before, ok, err := t.known(ctx, key)
 	if ok { // a run that was cut off may not have come to put it in its place
@@ -188,19 +213,12 @@ func (t *teller) askOfFile(ctx context.Context, rec *models.FileRecord) (bool, e
 	if err != nil || t.over() {
 		return false, err
 	}
-	data, _, err := t.tree.Read(ctx, rec.Path, t.Config.MaxFileSize)
-	if ctx.Err() != nil {
-		return false, ctx.Err()
+	text, symbols, same, err := t.Symbols(ctx, *rec)
+	if err != nil || !same {
+		return false, err // the next run reads it
 	}
-	if sum := sha256.Sum256(data); err != nil || hex.EncodeToString(sum[:]) != rec.Hash {
-		return false, nil //nolint:nilerr // the next run reads it
-	}
-	text, _ := parse.Decode(data)
-	text, _ = redact.Text(text)
-	outline := t.Config.parser().Parse(ctx, parse.File{Path: rec.Path, Language: rec.Language, Text: text},
-		parse.WantSymbols)
 	var names []string
-	for _, s := range outline.Symbols {
+	for _, s := range symbols {
 		if s.Doc == "" && s.Kind != models.KindChunk && len(names) < maxSaidSymbols {
 			names = append(names, cmp.Or(s.Qualified, s.Name))
 		}
@@ -226,8 +244,8 @@ func folderPrompt(name, text string) string {
 ===`, name, text)
 }
 
-// retell puts what a model has said of a file in place of what was extracted.
-func (t *teller) retell(ctx context.Context, made *compose.Composed) error {
+// Retell puts what a model has said of a file in place of what was extracted.
+func (t *Teller) Retell(ctx context.Context, made *compose.Composed) error {
 	if !Tellable(made.Record) {
 		return nil
 	}
@@ -255,9 +273,9 @@ func tell(d *models.Document, about, content string) {
 	d.Text += "\n" + about
 }
 
-// retellFolders is retell for the documents of folders and, last, the repository.
+// RetellFolders is Retell for the documents of folders and, last, the repository.
 // Those that are not known are asked for in a run that makes summaries.
-func (t *teller) retellFolders(ctx context.Context, docs []models.Document, inputs []embed.Input) error {
+func (t *Teller) RetellFolders(ctx context.Context, docs []models.Document, inputs []embed.Input) error {
 	folders := len(docs)
 	if folders > 0 && docs[folders-1].Type == models.TypeRepo {
 		folders--
@@ -279,7 +297,7 @@ func (t *teller) retellFolders(ctx context.Context, docs []models.Document, inpu
 	return t.retellFolder(ctx, &docs[folders], &inputs[folders], below.String())
 }
 
-func (t *teller) retellFolder(ctx context.Context, d *models.Document, in *embed.Input, more string) error {
+func (t *Teller) retellFolder(ctx context.Context, d *models.Document, in *embed.Input, more string) error {
 	key := records.SummaryKey(string(d.Type), d.Content)
 	s, ok, err := t.known(ctx, key)
 	if err == nil && !ok && t.model != nil {
