@@ -14,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/ragnav/ragnav/internal/garbage"
+
 	"go.uber.org/zap"
 
 	"github.com/ragnav/ragnav/internal/access"
@@ -72,7 +74,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdout,
 	}
 	defer restore()
 	if getenv("GOGC") == "" {
-		new(app.Collector).Start(collector)
+		new(garbage.Collector).Start(collector)
 	}
 	if getenv("GOMAXPROCS") == "" {
 		parallel.Crowd()

@@ -28,15 +28,15 @@ func checkModel(ctx context.Context, cfg config.Config) models.Check {
 	const name = "language_model"
 	m := newModel(cfg.LLM)
 	if m == nil {
-		return passed(name, "none: answers are extractive; RAGNAV_LLM_URL and RAGNAV_LLM_MODEL name one")
+		return models.Passed(name, "none: answers are extractive; RAGNAV_LLM_URL and RAGNAV_LLM_MODEL name one")
 	}
 	ctx, cancel := context.WithTimeout(ctx, modelLimit)
 	defer cancel()
 	_, err := m.Chat(ctx, llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "Say OK."}}, MaxTokens: 16}, nil)
 	if err != nil {
-		return degraded(name, "answers are extractive: %s", reason(err))
+		return models.Degraded(name, "answers are extractive: %s", reason(err))
 	}
-	return passed(name, "%s at %s", m.Name(), cfg.LLM.URL)
+	return models.Passed(name, "%s at %s", m.Name(), cfg.LLM.URL)
 }
 
 // newAgent is what answers questions by the operations of a.

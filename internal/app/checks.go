@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/app/machine"
+
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/records"
@@ -30,9 +32,15 @@ func (a *App) Checks(ctx context.Context) []models.Check {
 	checks = append(checks, checkModel(ctx, a.cfg), checkReranker(ctx, a.cfg.Rerank))
 	err := a.eachRepository(ctx, func(r models.Repository) { checks = append(checks, checkRepository(a.cfg, r)) })
 	if err != nil {
-		checks = append(checks, failed("repositories", "%s", reason(err)))
+		checks = append(checks, models.Failed("repositories", "%s", reason(err)))
 	}
 	return checks
+}
+
+// Machine checks what the program needs of this machine, without opening the
+// store.
+func Machine(ctx context.Context, dataDir string) []models.Check {
+	return append(machine.Checks(ctx, dataDir), checkGrammars())
 }
 
 func (a *App) eachRepository(ctx context.Context, yield func(models.Repository)) error {
@@ -54,76 +62,77 @@ func (a *App) checkStore(ctx context.Context) models.Check {
 		documents += r.DocCount
 	})
 	if err != nil {
-		return failed(name, "%s", reason(err))
+		return models.Failed(name, "%s", reason(err))
 	}
 	where := a.cfg.DataDir
 	if !a.cfg.Embedded() {
 		where = a.cfg.Store
 	}
-	return passed(name, "%s is open, with %d documents of %d repositories", where, documents, repositories)
+	return models.Passed(name, "%s is open, with %d documents of %d repositories", where, documents, repositories)
 }
 
 func (a *App) checkEmbedder(ctx context.Context) models.Check {
 	const name = "embedder"
 	m := a.embedder.Manifest()
 	if err := records.CheckEmbedder(ctx, a.store, m); err != nil {
-		return failed(name, "%s", reason(err))
+		return models.Failed(name, "%s", reason(err))
 	}
 	if err := a.embedder.Away(); err != nil {
-		return degraded(name, "searches go by words only: %s", reason(err))
+		return models.Degraded(name, "searches go by words only: %s", reason(err))
 	}
 	if now := *a.configured.Load(); now != m {
-		return degraded(name, "%s/%s, %d dimensions, made the index and goes on to; %s/%s is configured: `ragnav index "+
-			"--reembed` changes to it",
+		return models.Degraded(name, "%s/%s, %d dimensions, made the index and goes on to; %s/%s is configured: "+
+			"`ragnav index --reembed` changes to it",
 			m.Provider, m.Model, m.Dims, now.Provider, now.Model)
 	}
-	return passed(name, "%s/%s, revision %s, %d dimensions", m.Provider, m.Model, m.Revision, m.Dims)
+	return models.Passed(name, "%s/%s, revision %s, %d dimensions", m.Provider, m.Model, m.Revision, m.Dims)
 }
 
 // checkReranker asks the server about two words.
 func checkReranker(ctx context.Context, r config.Rerank) models.Check {
 	const name = "reranker"
 	if r.URL == "" {
-		return passed(name, "none: results are in the order of the index; RAGNAV_RERANK_URL names one")
+		return models.Passed(name, "none: results are in the order of the index; RAGNAV_RERANK_URL names one")
 	}
 	if err := newReranker(r).Ping(ctx); err != nil {
-		return degraded(name, "results are in the order of the index: %s", reason(err))
+		return models.Degraded(name, "results are in the order of the index: %s", reason(err))
 	}
 	model := ""
 	if r.Model != "" {
 		model = r.Model + " at "
 	}
-	return passed(name, "%s%s orders the first %d results of a question", model, r.URL, r.Top)
+	return models.Passed(name, "%s%s orders the first %d results of a question", model, r.URL, r.Top)
 }
 
 func checkRepository(cfg config.Config, r models.Repository) models.Check {
 	name := "repository " + string(r.RepoID)
 	if r.State == models.StateError && r.Root == "" {
-		return failed(name, "%s", r.LastError)
+		return models.Failed(name, "%s", r.LastError)
 	}
 	if real, err := disk.Real(r.Root); cfg.Embedded() && (err != nil || real != r.Root) {
-		return failed(name, "its folder %s is gone%s; put it back, or forget it with `ragnav remove %s`", r.Root,
+		return models.Failed(name, "its folder %s is gone%s; put it back, or forget it with `ragnav remove %s`", r.Root,
 			instead(real), r.RepoID)
 	}
 	switch r.State {
 	case models.StateFresh:
 		if r.LastError != "" {
-			return failed(name, "it answers from what there is, but %s", r.LastError)
+			return models.Failed(name, "it answers from what there is, but %s", r.LastError)
 		}
 		if r.Pending > 0 {
-			return degraded(name, "%s", r.SayPending())
+			return models.Degraded(name, "%s", r.SayPending())
 		}
-		return passed(name, "%d files of %s in %d documents, %d skipped", r.FileCount, r.Root, r.DocCount, r.SkippedCount)
+		return models.Passed(name, "%d files of %s in %d documents, %d skipped", r.FileCount, r.Root, r.DocCount,
+			r.SkippedCount)
 	case models.StateIndexing:
-		return passed(name, "its first index is being built")
+		return models.Passed(name, "its first index is being built")
 	case models.StateError:
 		if strings.Contains(r.LastError, "run `") { // it says what to do
-			return failed(name, "it has no usable index: %s", r.LastError)
+			return models.Failed(name, "it has no usable index: %s", r.LastError)
 		}
-		return failed(name, "it has no usable index: %s; run `ragnav index %s` again", r.LastError, r.Root)
+		return models.Failed(name, "it has no usable index: %s; run `ragnav index %s` again", r.LastError, r.Root)
 	case models.StateNever:
 	}
-	return failed(name, "it was never indexed; run `ragnav index %s`", r.Root)
+	return models.Failed(name, "it was never indexed; run `ragnav index %s`", r.Root)
 }
 
 // instead tells where the path of a folder leads that is not the folder itself.

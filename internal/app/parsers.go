@@ -1,7 +1,6 @@
 package app
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"runtime"
@@ -69,8 +68,8 @@ func closeParsers(parsers *worker.Pool) error {
 func checkGrammars() models.Check {
 	names := treesitter.Languages()
 	if len(names) == 0 {
-		return passed("grammars",
+		return models.Passed("grammars",
 			"not in this build, which was made without cgo: Go is parsed, other languages are outlined by patterns")
 	}
-	return passed("grammars", "tree-sitter for %s", fmt.Sprintf("%d languages: %s", len(names), strings.Join(names, ", ")))
+	return models.Passed("grammars", "tree-sitter for %d languages: %s", len(names), strings.Join(names, ", "))
 }

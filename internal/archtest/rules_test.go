@@ -45,6 +45,7 @@ var may = map[string][]string{
 	"internal/pattern":                 {},
 	"internal/topk":                    {},
 	"internal/filetime":                {},
+	"internal/garbage":                 {},
 	"internal/wire":                    {},
 	"internal/inotify":                 {},
 	"internal/modelserver":             {"internal/fault", "internal/redact"},
@@ -309,9 +310,11 @@ var may = map[string][]string{
 		[]string{"internal/inotify", "internal/repo/disk", "internal/repo/listing"}),
 
 	// wiring
-	"internal/config": {"internal/modelserver"},
+	"internal/config":      {"internal/modelserver"},
+	"internal/app/machine": {"internal/fault", "internal/rag/models", "internal/store/embedded/disk"},
 	"internal/app": slices.Concat(vocabulary, capabilities, operations,
 		[]string{
+			"internal/app/machine",
 			"internal/config", "internal/embed/openai", "internal/index/records", "internal/index/run", "internal/llm",
 			"internal/parse/worker", "internal/rag/agent", "internal/rerank",
 			"internal/treesitter", "internal/rag/current", "internal/nav/facts", "internal/fresh", "internal/nav/golang",

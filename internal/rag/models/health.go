@@ -1,6 +1,9 @@
 package models
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // Version is the item of GET /version: what program is running.
 type Version struct {
@@ -18,6 +21,21 @@ type Check struct {
 	OK       bool   `json:"ok"`
 	Degraded bool   `json:"degraded,omitempty"` // it is ok because most answers do without
 	Message  string `json:"message"`
+}
+
+// Passed is a check of something that is right.
+func Passed(name, format string, args ...any) Check {
+	return Check{Name: name, OK: true, Message: fmt.Sprintf(format, args...)}
+}
+
+// Failed is a check of something that is not.
+func Failed(name, format string, args ...any) Check {
+	return Check{Name: name, Message: fmt.Sprintf(format, args...)}
+}
+
+// Degraded is a check of something that most answers do without.
+func Degraded(name, format string, args ...any) Check {
+	return Check{Name: name, OK: true, Degraded: true, Message: fmt.Sprintf(format, args...)}
 }
 
 // A Minute is the requests that a server had in it.

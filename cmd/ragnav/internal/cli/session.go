@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/garbage"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -58,7 +60,7 @@ type Session struct {
 	stop      func() error // closes Local where it is shared, else nil
 	Client    *client.Client
 	lastReply []byte // of client, as the server wrote it
-	collector *app.Collector
+	collector *garbage.Collector
 
 	Interrupts *Interrupts
 }
@@ -75,13 +77,13 @@ const (
 // NewSession is a session that reads; configure and a command say more.
 func NewSession(screen *term.Screen, getenv func(string) string) *Session {
 	return &Session{
-		Screen: screen, Getenv: getenv, Role: app.Reader, collector: new(app.Collector),
+		Screen: screen, Getenv: getenv, Role: app.Reader, collector: new(garbage.Collector),
 		Interrupts: new(Interrupts),
 	}
 }
 
 // Unhurried lets the heap of this process grow before garbage is collected, unless
-// the user has said when that is to be. See app.Collector.
+// the user has said when that is to be. See garbage.Collector.
 func (s *Session) Unhurried() {
 	if s.Getenv("GOGC") == "" {
 		s.collector.Unhurried()
@@ -89,7 +91,7 @@ func (s *Session) Unhurried() {
 }
 
 // Collect has garbage collected when the heap has grown by that percentage,
-// unless the user has set one. See app.Collector.
+// unless the user has set one. See garbage.Collector.
 func (s *Session) Collect(percent int) {
 	if s.Getenv("GOGC") == "" {
 		s.collector.Start(percent)

@@ -3,6 +3,9 @@ package app
 import (
 	"context"
 
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/store/embedded/disk"
+
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/store/embedded/backup"
@@ -35,4 +38,41 @@ func backUp(c config.Config, file string, run func() (backup.Manifest, error)) (
 	}
 	m, err := run()
 	return Backup{File: file, DataDir: c.DataDir, Bytes: m.Bytes(), Manifest: m}, err
+}
+
+// Verify reads all that is kept in the data directory, whoever has it open. Each
+// damage is a check that failed.
+func Verify(ctx context.Context, c config.Config) []models.Check {
+	const name = "data_directory_read"
+	configured, err := newEmbedder(c)
+	if err != nil {
+		return []models.Check{models.Failed(name, "%s", reason(err))}
+	}
+	dims, err := dimsOf(ctx, c, Reader, configured)
+	if err != nil {
+		return []models.Check{models.Failed(name, "%s", reason(err))}
+	}
+	found, err := backup.Verify(ctx, c.DataDir, dims)
+	if err != nil {
+		return []models.Check{models.Failed(name, "%v; nothing is known to be damaged", err)}
+	}
+	if len(found.Damages) == 0 {
+		return []models.Check{models.Passed(name, "%d files, %d bytes, are as they were written", found.Files, found.Bytes)}
+	}
+	var checks []models.Check
+	for _, d := range found.Damages {
+		checks = append(checks,
+			models.Failed(name, "%v; run `ragnav doctor --repair`, after a server that has it open was stopped", d))
+	}
+	return checks
+}
+
+// ServerOf is the address, host:port, of the server that has the data directory
+// dir open, or "" when no server has.
+func ServerOf(dir string) string {
+	owner, held, err := disk.LockInfo(dir)
+	if err != nil || !held {
+		return ""
+	}
+	return owner.Address
 }

@@ -1,4 +1,6 @@
-package app
+// Package garbage sets when Go collects it, by how long a process lives and how
+// much it holds.
+package garbage
 
 import (
 	"runtime"
@@ -46,21 +48,21 @@ func (c *Collector) Start(percent int) {
 // Start says. Most such processes end before.
 func (c *Collector) Unhurried() {
 	usual := debug.SetGCPercent(mostPercent)
-	runtime.AddCleanup(&garbage{}, func(c *Collector) {
+	runtime.AddCleanup(&unheld{}, func(c *Collector) {
 		if c.percent.Load() == 0 {
 			debug.SetGCPercent(usual)
 		}
 	}, c)
 }
 
-// garbage is what nobody holds, so that the next collection finds it.
-type garbage struct{ _ *byte }
+// unheld is what nobody holds, so that the next collection finds it.
+type unheld struct{ _ *byte }
 
 // keep sets the percentage anew after each collection, when garbage that nobody
 // holds is found. That may be shortly before the next collection: what was for
 // 60 MB would then let 200 MB grow to 500. So those that come soon are followed.
 func (c *Collector) keep() {
-	runtime.AddCleanup(&garbage{}, func(c *Collector) {
+	runtime.AddCleanup(&unheld{}, func(c *Collector) {
 		c.set()
 		if !c.following.Swap(true) {
 			c.since = time.Now()

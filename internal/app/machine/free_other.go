@@ -1,6 +1,6 @@
 //go:build !unix && !windows
 
-package app
+package machine
 
 import "errors"
 
