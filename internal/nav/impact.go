@@ -159,7 +159,7 @@ func (i *impact) compare(ctx context.Context, files []change.File) error {
 		}
 		i.after[f.Path] = sides[n][1].Facts
 	}
-	i.before, i.now = i.all.With(old, created), i.all.With(now, deleted)
+	i.before, i.now = i.all.Before(old, created), i.all.With(now, deleted)
 	for n, f := range files {
 		if top := (overlay.Def{File: f.Path}); f.New != nil && i.isTest(f.Path, top) {
 			i.addTest(f.Path, top)

@@ -205,3 +205,34 @@ func TestImpactRefuses(t *testing.T) {
 		t.Errorf("without git: %v", err)
 	}
 }
+
+// Who used what is gone is found also where something else took its place: what it hid, or
+// itself in another file.
+func TestImpactTakenPlaces(t *testing.T) {
+	root, svc := editedRepository(t)
+	put(t, root, "go.mod", "module example.com/m\n")
+	put(t, root, "base.go", "package m\n\ntype Base struct{}\n\nfunc (Base) Name() string { return \"\" }\n")
+	put(t, root, "sub.go",
+		"package m\n\ntype Sub struct{ Base }\n\nfunc (Sub) Name() string { return \"s\" }\n\nfunc Moves() {}\n")
+	put(t, root, "to.go", "package m\n\nfunc To() {}\n")
+	put(t, root, "x/x.go",
+		"package x\n\nimport \"example.com/m\"\n\nfunc BySub(s m.Sub) string { return s.Name() }\n\n"+
+			"func ByBase(b m.Base) string { return b.Name() }\n\nfunc Calls() { m.Moves() }\n")
+	git(t, root, "add", ".")
+	git(t, root, "commit", "-qm", "two")
+	put(t, root, "sub.go", "package m\n\ntype Sub struct{ Base }\n")
+	put(t, root, "to.go", "package m\n\nfunc To() {}\n\nfunc Moves() {}\n")
+	if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {
+		t.Fatal(err)
+	}
+	r, err := svc.Impact(t.Context(), nav.ImpactRequest{RepoID: "o/a"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `removed Sub.Name sub.go:5: BySub 1 calls
+removed Moves sub.go:7: Calls 1 calls
+added Moves to.go:5:`
+	if diff := cmp.Diff(want, told(r)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

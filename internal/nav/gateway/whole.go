@@ -91,13 +91,23 @@ func (w Whole) isNow(f *facts.File) bool {
 	return w.changes.Changed[i] == f
 }
 
+// Before is With of files as they were before an edit. It is asked who used what is gone
+// since, and nothing else.
+func (w Whole) Before(changed []*facts.File, deleted []string) *overlay.View {
+	return w.with(changed, deleted, true)
+}
+
 // With is the view of the files when some are other than they are; Now if none are.
 func (w Whole) With(changed []*facts.File, deleted []string) *overlay.View {
+	return w.with(changed, deleted, false)
+}
+
+func (w Whole) with(changed []*facts.File, deleted []string, former bool) *overlay.View {
 	if !slices.ContainsFunc(changed, func(f *facts.File) bool { return !w.isNow(f) }) &&
 		!slices.ContainsFunc(deleted, w.has) {
 		return w.Now
 	}
-	o := overlay.Changes{Hashes: maps.Clone(w.changes.Hashes)}
+	o := overlay.Changes{Hashes: maps.Clone(w.changes.Hashes), Gone: former}
 	is := map[string]bool{}
 	for _, f := range changed {
 		is[f.Path] = true

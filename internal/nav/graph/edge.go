@@ -15,6 +15,7 @@ type Resolver interface {
 	Import(f resolve.FileID, i int) []resolve.FileID
 	Bases(s resolve.SymbolID) []resolve.Base
 	Overrides(s resolve.SymbolID) []resolve.SymbolID
+	Hides(s resolve.SymbolID) []resolve.SymbolID
 	Inherited(typ resolve.SymbolID, name string) (members []resolve.SymbolID, outside bool)
 	Dispatches(language, name string) bool
 	Dispatched(f resolve.FileID, i int) []resolve.SymbolID

@@ -268,31 +268,40 @@ func (r *Resolver) Overrides(s SymbolID) []SymbolID {
 	if !IsFunction(q.Symbol(s)) {
 		return nil
 	}
+	return slices.DeleteFunc(above(q, s, false), func(m SymbolID) bool { return !IsFunction(q.Symbol(m)) })
+}
+
+// Hides returns the members of base types that are found by the name of a member where
+// that is not there.
+func (r *Resolver) Hides(s SymbolID) []SymbolID { return above(r.query(), s, true) }
+
+// above are the members of base types with the name of a member. What a struct of Go
+// embeds is one of these where hidden ones are asked for, too.
+func above(q *Query, s SymbolID, hidden bool) (all []SymbolID) {
 	types := []SymbolID{s} // of a class without a name: the method says what that is made from
-	if len(q.Symbol(s).Bases) == 0 {
+	if len(q.Symbol(s).Bases) == 0 || hidden {
 		owner := q.OwnerOf(s)
 		if owner.Kind != TypeName {
 			return nil
 		}
 		types = owner.Symbols
 	}
-	var out []SymbolID
 	for _, t := range types {
 		for _, b := range basesOf(q, t) {
-			if b.Kind == facts.Embeds && q.Symbol(t).Kind != "interface" && q.File(t.File).Language == "Go" {
+			if !hidden && b.Kind == facts.Embeds && q.Symbol(t).Kind != "interface" && q.File(t.File).Language == "Go" {
 				continue // what a struct declares hides what it embeds
 			}
 			for _, target := range b.Targets {
 				found := q.Inherited(Entity{Kind: TypeName, Symbols: []SymbolID{target}}, q.Symbol(s).Name)
 				for _, m := range found.Symbols {
-					if m != s && IsFunction(q.Symbol(m)) && !slices.Contains(out, m) {
-						out = append(out, m)
+					if m != s && !slices.Contains(all, m) {
+						all = append(all, m)
 					}
 				}
 			}
 		}
 	}
-	return out
+	return all
 }
 
 // Inherited returns the members of a name that a type has, its own or else

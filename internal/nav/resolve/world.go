@@ -59,6 +59,9 @@ func (t Tier) String() string {
 	return string(rune(t))
 }
 
+// Follows reports whether a tier is of what follows from the text, or was told.
+func (t Tier) Follows() bool { return t >= TierPrecise && t <= TierC }
+
 // A Resolution is what a reference stands for.
 type Resolution struct {
 	// in order of path and position. Several are candidates with TierF, at most three; else they are declarations of one

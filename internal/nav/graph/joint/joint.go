@@ -107,18 +107,15 @@ func (j *Joint) settled(f resolve.FileID, i int) bool {
 	edges, hold := j.home().StoredAt(f, &j.w.File(f).Refs[i])
 	if !hold {
 		res := j.home().Resolver().Ref(f, i)
-		return len(res.Targets) > 0 && follows(res.Tier)
+		return len(res.Targets) > 0 && res.Tier.Follows()
 	}
-	return slices.ContainsFunc(edges, func(e graph.Edge) bool { return follows(e.Tier) })
+	return slices.ContainsFunc(edges, func(e graph.Edge) bool { return e.Tier.Follows() })
 }
-
-// follows reports whether a tier is of what follows from the text.
-func follows(t resolve.Tier) bool { return t >= resolve.TierPrecise && t <= resolve.TierC }
 
 // resolve is the edge of a reference to others.
 func (j *Joint) resolve(f resolve.FileID, i int) (graph.Edge, bool) {
 	e, ok := overlay.EdgeOf(f, &j.w.File(f).Refs[i], j.r.Ref(f, i))
-	if !ok || !follows(e.Tier) {
+	if !ok || !e.Tier.Follows() {
 		return graph.Edge{}, false
 	}
 	e.To = slices.DeleteFunc(slices.Clone(e.To), func(s resolve.SymbolID) bool { return j.w.partOf(s.File) == 0 })

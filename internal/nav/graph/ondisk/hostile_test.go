@@ -47,6 +47,8 @@ func (p plain) Overrides(s resolve.SymbolID) []resolve.SymbolID {
 	return p.w.Defs(p.w.File(s.File).Symbols[s.Index].Name)
 }
 
+func (p plain) Hides(s resolve.SymbolID) []resolve.SymbolID { return p.Overrides(s) }
+
 func (p plain) Inherited(_ resolve.SymbolID, name string) ([]resolve.SymbolID, bool) {
 	return p.w.Defs(name), false
 }

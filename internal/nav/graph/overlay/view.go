@@ -22,6 +22,7 @@ type View struct {
 
 	resolver func() graph.Resolver // that of the view's world; nil if there is none
 	edits    *edits
+	gone     bool // as Changes say
 	headers  *Headers
 	odd      *parallel.Once[*oddities]
 	asked    atomic.Int32                                      // names that changed files were looked at for
@@ -61,7 +62,7 @@ func (n *ByName) Of(ctx context.Context, name string, find func(context.Context,
 // something changed, or when something is asked that the graph does not keep.
 func Lay(g *graph.Graph, o Changes, resolver func(resolve.World) graph.Resolver) *View {
 	w := NewWorld(g, o)
-	v := &View{g: g, w: w, edits: newEdits(g, w), headers: headersOf(w)}
+	v := &View{g: g, w: w, edits: newEdits(g, w), gone: o.Gone, headers: headersOf(w)}
 	v.changed = sync.OnceValue(func() map[string][]resolve.FileID { return byName(w) })
 	v.resolver = sync.OnceValue(func() graph.Resolver {
 		if resolver == nil {
@@ -199,12 +200,16 @@ func (v *View) resolveNamed(ctx context.Context, name string) Edges {
 	}
 	for _, f := range v.changedWith(name) {
 		if !odd.in[f][name] {
-			v.resolveIn(ctx, f, name, found)
+			v.resolveIn(ctx, f, name, nil, found)
 		}
+	}
+	var left *successors
+	if v.gone {
+		left = successorsOf(v, name)
 	}
 	for _, old := range v.g.Names.Files(name) {
 		if f, same := v.w.Now(old); same && v.edits.affected(f) {
-			v.resolveIn(ctx, f, name, found)
+			v.resolveIn(ctx, f, name, left, found)
 		}
 	}
 	return found
@@ -238,13 +243,14 @@ func byName(w *World) map[string][]resolve.FileID {
 }
 
 // resolveIn resolves the references of a name in a file.
-func (v *View) resolveIn(ctx context.Context, f resolve.FileID, name string, found Edges) {
+func (v *View) resolveIn(ctx context.Context, f resolve.FileID, name string, left *successors, found Edges) {
 	if ctx.Err() != nil {
 		return
 	}
 	refs := v.w.File(f).Refs
 	for i := range refs {
-		if refs[i].Name == name && ctx.Err() == nil && v.edits.affectedAt(f, refs[i].Line, refs[i].Column) {
+		if refs[i].Name == name && ctx.Err() == nil && (left == nil || !left.spare(f, &refs[i])) &&
+			v.edits.affectedAt(f, refs[i].Line, refs[i].Column) {
 			v.resolve(f, i, found)
 		}
 	}
@@ -368,21 +374,27 @@ func (v *View) StoredAt(f resolve.FileID, ref *facts.Ref) (edges []graph.Edge, h
 	if v.edits.affectedAt(f, ref.Line, ref.Column) {
 		return nil, false
 	}
-	old := v.w.Old(f)
-	all := v.g.Edges.Of(old)
-	for n := all.From(ref.Line, ref.Column); n < all.Len(); n++ {
-		e := all.At(f, n)
-		if int(e.Line) != ref.Line || int(e.Column) != ref.Column {
-			break
-		}
-		if e.Kind == graph.KindImports && e.To[0].Index < 0 {
-			continue
-		}
+	for _, e := range v.stored(f, ref) {
 		if e.To = v.edits.moved(e.To); len(e.To) > 0 {
 			edges = append(edges, e)
 		}
 	}
 	return edges, true
+}
+
+// stored are the edges of the graph at a reference's place, with targets as they are there.
+func (v *View) stored(f resolve.FileID, ref *facts.Ref) (edges []graph.Edge) {
+	all := v.g.Edges.Of(v.w.Old(f))
+	for n := all.From(ref.Line, ref.Column); n < all.Len(); n++ {
+		e := all.At(f, n)
+		if int(e.Line) != ref.Line || int(e.Column) != ref.Column {
+			break
+		}
+		if e.Kind != graph.KindImports || e.To[0].Index >= 0 {
+			edges = append(edges, e)
+		}
+	}
+	return edges
 }
 
 // FilesWith are the files with references of a name, and all changed ones.

@@ -10,11 +10,15 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
 
-// An Changes is what changed since a graph was built.
+// Changes are what changed since a graph was built.
 type Changes struct {
 	Changed []*facts.File // of files that are new or have another text; Path and Language at least
 	Deleted []string
 	Hashes  map[string]graph.Hash // of the texts of those that changed, as far as they are known
+
+	// Gone is of a view that is only asked who used what is in changed files there, and is
+	// gone from them now.
+	Gone bool
 }
 
 // A World is a graph's files with an Overlay. It implements resolve.World.
