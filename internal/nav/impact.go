@@ -50,24 +50,23 @@ func impactOnce(ctx context.Context, s *gateway.Opener, req ImpactRequest) (Impa
 		return ImpactResponse{}, err
 	}
 	res := ImpactResponse{Tests: i.toRun(), Commands: []string{}}
-	res.Commands = append(res.Commands, change.Commands(i.sortedTests(), there(ctx, g))...)
+	res.Commands = append(res.Commands, change.Commands(i.sortedTests(), texts(ctx, g))...)
 	g.Head(&res.Meta)
 	res.Items = cut(p, i.items, len(i.items), false, &res.Meta)
 	i.say(&res.Meta, len(files))
 	return res, sayOutside(ctx, g, &res.Meta)
 }
 
-// there reports whether a file is in the repository, and looks once.
-func there(ctx context.Context, g *gateway.Gateway) func(file string) bool {
-	known := map[string]bool{}
-	return func(file string) bool {
-		is, ok := known[file]
+// texts reads files of the repository, each once; what can't be read is as if it were not there.
+func texts(ctx context.Context, g *gateway.Gateway) func(file string) *string {
+	known := map[string]*string{}
+	return func(file string) *string {
+		text, ok := known[file]
 		if !ok {
-			_, err := g.Tree.Stat(ctx, file)
-			is = err == nil
-			known[file] = is
+			text, _ = gateway.TextOf(ctx, g, file)
+			known[file] = text
 		}
-		return is
+		return text
 	}
 }
 
@@ -99,10 +98,11 @@ type impact struct {
 	items       []models.ImpactItem
 	tests       map[change.Test]bool
 	testFiles   map[string]bool // what isTest has said
-	reached     []overlay.Def   // that changed; tests that come to them are to be run
-	was         []overlay.Def   // likewise, in the view before
-	users       []overlay.Def   // of what is gone, in the view before
-	left        []overlay.Def   // likewise, in the view behind the edit
+	scripts     *scripts
+	reached     []overlay.Def // that changed; tests that come to them are to be run
+	was         []overlay.Def // likewise, in the view before
+	users       []overlay.Def // of what is gone, in the view before
+	left        []overlay.Def // likewise, in the view behind the edit
 	hubs        int
 	tooMany     bool
 	tooFar      bool          // there is more around than tests were looked for in
@@ -159,6 +159,7 @@ func (i *impact) compare(ctx context.Context, files []change.File) error {
 		}
 		i.after[f.Path] = sides[n][1].Facts
 	}
+	i.scripts = &scripts{v: i.all.Now}
 	i.before, i.now = i.all.Before(old, created), i.all.With(now, deleted)
 	for n, f := range files {
 		if top := (overlay.Def{File: f.Path}); f.New != nil && i.isTest(f.Path, top) {
@@ -372,7 +373,7 @@ func (i *impact) isTest(file string, d overlay.Def) bool {
 
 // addTest notes a test to run.
 func (i *impact) addTest(file string, d overlay.Def) {
-	if change.IsTest(file, d.Kind, d.Qualified) {
+	if change.IsTest(file, d.Kind, d.Qualified) && i.scripts.runs(file) {
 		i.tests[change.Test{File: file, Name: d.Qualified}] = true
 	}
 }

@@ -103,7 +103,10 @@ func (a *acrossImpact) each(ctx context.Context) error {
 func (a *acrossImpact) of(ctx context.Context, m *gateway.Member, files []change.File) error {
 	i := impact{
 		Gateway: m.Gateway, tests: map[change.Test]bool{},
-		abroad: &abroadImpact{Union: a.Union, home: m, tests: a.tests, users: map[*gateway.Member][]overlay.Def{}},
+		abroad: &abroadImpact{
+			Union: a.Union, home: m, tests: a.tests, users: map[*gateway.Member][]overlay.Def{},
+			scripts: map[*gateway.Member]*scripts{},
+		},
 	}
 	i.follows(a.req.Depth)
 	if err := i.compare(ctx, files); err != nil {
@@ -193,6 +196,8 @@ type abroadImpact struct {
 	joints map[homeKey]*joint.Joint          // over the home as it is not
 	users  map[*gateway.Member][]overlay.Def // that use what changed
 	tests  map[models.TestToRun]bool
+
+	scripts map[*gateway.Member]*scripts
 }
 
 // A homeKey is a scope with a view of the home.
@@ -302,6 +307,12 @@ func (a *abroadImpact) findTests(ctx context.Context, from lineage.Reach) error 
 // addTest notes a test of another repository.
 func (a *abroadImpact) addTest(m *gateway.Member, d overlay.Def) {
 	if isTestDef(d) && change.IsTest(d.File, d.Kind, d.Qualified) {
+		if a.scripts[m] == nil {
+			a.scripts[m] = &scripts{v: m.Answer.View}
+		}
+		if !a.scripts[m].runs(d.File) {
+			return
+		}
 		a.tests[models.TestToRun{RepoID: m.ID, FilePath: d.File, Symbol: d.Qualified}] = true
 	}
 }

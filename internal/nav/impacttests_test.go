@@ -87,6 +87,27 @@ import { G } from "./b";
 test("G", () => { expect(G()).toBe(1) });
 `, "a.test.ts \nnpm test -- a.test.ts",
 		},
+		{
+			"not what only helps them", `
+-- package.json --
+{"name": "m", "scripts": {"test": "tsc && vitest --watch"}}
+-- a.ts --
+// It returns a number.
+
+export function F() { return 1 }
+-- test/server.ts --
+import { F } from "../a";
+
+export const server = F();
+-- test/a.ts --
+import { it } from "vitest";
+import { F } from "../a";
+import { server } from "./server";
+
+it("serves", () => { server; });
+it("runs", () => { F(); });
+`, "test/a.ts \nnpx vitest run test/a.ts",
+		},
 	} {
 		t.Run(test.what, func(t *testing.T) {
 			svc := serviceOf(t, test.files[1:])

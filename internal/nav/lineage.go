@@ -2,7 +2,11 @@ package nav
 
 import (
 	"context"
+	"path"
+	"slices"
+	"strings"
 
+	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
@@ -66,6 +70,38 @@ func reachedTest(r lineage.Reached) bool { return gateway.IsTest(r.File) || isTe
 
 func isTestDef(d overlay.Def) bool {
 	return gateway.IsTest(d.File) || filekind.InTest(d.File, d.Kind, d.Qualified)
+}
+
+// scripts tell of files of JavaScript and TypeScript which have tests, and which only help
+// them.
+type scripts struct {
+	v     *overlay.View
+	calls map[string]bool // files that call what declares a test; nil until that is asked
+}
+
+// declaring are the functions that declare tests, of all usual runners.
+var declaring = []string{"test", "it", "describe", "suite", "specify", "tape"}
+
+// runs reports whether a file can be run for its tests: one that is called so, or that
+// declares some. Other languages say it by the names of functions.
+func (s *scripts) runs(file string) bool {
+	base := path.Base(file)
+	if !facts.Script(gateway.FactLanguage(file)) || strings.Contains(base, "test") || strings.Contains(base, "spec") {
+		return true
+	}
+	if s.calls == nil {
+		s.calls = map[string]bool{}
+		changed := s.v.World().ChangedFiles()
+		for _, name := range declaring {
+			for _, f := range s.v.FilesWith(name) {
+				if !slices.Contains(changed, f) || slices.ContainsFunc(s.v.World().File(f).Refs,
+					func(r facts.Ref) bool { return r.Name == name }) {
+					s.calls[s.v.World().Path(f)] = true
+				}
+			}
+		}
+	}
+	return s.calls[file]
 }
 
 func reached(start overlay.Def, r lineage.Reached, hub bool) models.NavItem {

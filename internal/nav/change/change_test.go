@@ -213,24 +213,76 @@ func TestCommands(t *testing.T) {
 		{"a_test.go", "TestB"},
 		{"a_test.go", "TestA"},
 		{"x/y_test.go", "TestY"},
-		{"tests/test_a.py", "TestCase.test_it"},
-		{"src/a.test.ts", ""},
-		{"src/it's.test.ts", ""},
-		{"tests/a.rs", "works"},
 		{"tools/z_test.go", "TestZ"},
 		{"tools/in/it's/z_test.go", "TestZ"},
-		{"other/crate/tests/b.rs", "too"},
-		{"src/test/java/ATest.java", "ATest.does"},
+		{"tests/test_a.py", "TestCase.test_it"},
+		{"tests/a.rs", "works"},
+		{"tests/a.rs", "fails"},
+		{"other/crate/src/b.rs", "tests.too"},
+		{"src/test/java/p/ATest.java", "ATest.does"},
+		{"core/src/test/java/p/BTest.java", "BTest.does"},
+		{"core/src/test/kotlin/p/CTest.kt", "CTest.does"},
+		{"app/src/test/java/p/DTest.java", "DTest.does"},
+		{"app/src/jvmTest/kotlin/p/ETest.kt", "ETest.does"},
+		{"spring-x/src/test/java/p/FTests.java", "FTests.does"},
+		{"src/a.test.ts", ""},
+		{"src/it's.test.ts", ""},
+		{"packages/web/src/b.test.tsx", ""},
+		{"packages/web/src/c.test.tsx", ""},
+		{"packages/old/test/d.test.js", ""},
+		{"packages/none/test/e.test.js", ""},
+		{"packages/plain/test/f.test.mjs", ""},
+		{"spec/a_spec.rb", "a"},
+		{"gems/one/test/b_test.rb", ""},
+		{"apps/x/test/c_test.exs", "c"},
+		{"tests/ATest.php", "ATest.testIt"},
+		{"tests/BTest.php", "BTest.testIt"},
+		{"Tests/CTests.cs", "CTests.It"},
+		{"Tests/DTests.cs", "DTests.It"},
+		{"tests/a.c", "main"},
 	}
-	has := func(file string) bool {
-		return file == "go.mod" || file == "tools/go.mod" || file == "other/crate/Cargo.toml"
+	files := map[string]string{
+		"go.mod": "", "tools/go.mod": "", "Cargo.toml": "", "other/crate/Cargo.toml": "",
+		"pom.xml": "", "core/pom.xml": "", "app/build.gradle.kts": "", "spring-x/spring-x.gradle": "", "gradlew": "",
+		"package.json":                `{"scripts": {"test": "turbo test"}, "devDependencies": {"jest": "29"}}`,
+		"packages/web/package.json":   `{"scripts": {"test": "npm run build && TZ=UTC vitest run --config v.ts --coverage src"}}`,
+		"packages/old/package.json":   `{"scripts": {"test": "mocha -r ts-node/register 'test/**/*.js'"}}`,
+		"packages/none/package.json":  `{"scripts": {"build": "tsc"}}`,
+		"packages/plain/package.json": `{"scripts": {"test:unit": "node --import tsx --test test/*.mjs"}}`,
+		"Gemfile":                     "", "gems/one/Rakefile": "", "apps/x/mix.exs": "", "composer.json": "{}",
+	}
+	read := func(file string) *string {
+		text, ok := files[file]
+		if !ok {
+			return nil
+		}
+		return &text
 	}
 	want := []string{
-		"cargo test --manifest-path other/crate/Cargo.toml too", "cargo test works",
-		`go test -C tools './in/it'\''s' -run '^(TestZ)$'`, "go test -C tools ./ -run '^(TestZ)$'", "go test ./ -run '^(TestA|TestB)$'", "go test ./x -run '^(TestY)$'", "mvn test -Dtest=ATest",
-		`npm test -- 'src/it'\''s.test.ts' src/a.test.ts`, "python -m pytest tests/test_a.py::TestCase::test_it",
+		"(cd apps/x && mix test test/c_test.exs)",
+		"(cd gems/one && bundle exec ruby -Ilib -Itest test/b_test.rb)",
+		"(cd packages/old && npx mocha -r ts-node/register test/d.test.js)",
+		"(cd packages/plain && node --import tsx --test test/f.test.mjs)",
+		"(cd packages/web && TZ=UTC npx vitest run --config v.ts src/b.test.tsx src/c.test.tsx)",
+		"./gradlew -p app jvmTest --tests ETest",
+		"./gradlew -p app test --tests DTest",
+		"./gradlew -p spring-x test --tests FTests",
+		"bundle exec rspec spec/a_spec.rb",
+		"cargo test -- fails works",
+		"cargo test --manifest-path other/crate/Cargo.toml -- tests::too",
+		"dotnet test --filter 'FullyQualifiedName~CTests|FullyQualifiedName~DTests'",
+		`go test -C tools './in/it'\''s' -run '^(TestZ)$'`,
+		"go test -C tools ./ -run '^(TestZ)$'",
+		"go test ./ -run '^(TestA|TestB)$'",
+		"go test ./x -run '^(TestY)$'",
+		"mvn test -Dtest=ATest",
+		"mvn test -pl core -am -DfailIfNoTests=false -Dsurefire.failIfNoSpecifiedTests=false -Dtest=BTest,CTest",
+		`npx jest --runTestsByPath 'src/it'\''s.test.ts' packages/none/test/e.test.js src/a.test.ts`,
+		"python -m pytest tests/test_a.py::TestCase::test_it",
+		"vendor/bin/phpunit tests/ATest.php",
+		"vendor/bin/phpunit tests/BTest.php",
 	}
-	if diff := cmp.Diff(want, change.Commands(tests, has)); diff != "" {
+	if diff := cmp.Diff(want, change.Commands(tests, read)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

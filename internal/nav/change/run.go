@@ -1,7 +1,7 @@
 package change
 
 import (
-	"fmt"
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -27,87 +27,183 @@ func IsTest(file, kind, qualified string) bool {
 			(strings.HasPrefix(name, "Test") || strings.HasPrefix(name, "Fuzz") || strings.HasPrefix(name, "Example"))
 	case ".py":
 		return (kind == "func" || kind == "method") && strings.HasPrefix(name, "test")
-	case ".java", ".rs":
-		return kind == "func" || kind == "method"
+	case ".java", ".kt", ".rs":
+		class := strings.TrimSuffix(qualified, "."+name)
+		constructs := class != qualified && class[strings.LastIndexByte(class, '.')+1:] == name
+		return (kind == "func" || kind == "method") && !constructs
 	}
 	return kind != ""
 }
 
 // Commands are the lines of a shell that run tests, by the usual program of each
-// language. Each line runs in the root of the repository. has reports whether a
-// file is there: modules within others are run where they are.
-func Commands(tests []Test, has func(file string) bool) []string {
-	by := map[string][]string{}
-	add := func(command, arg string) {
-		if !slices.Contains(by[command], arg) {
-			by[command] = append(by[command], arg)
-		}
-	}
+// language. Each line runs in the root of the repository. read is the text of a file, nil
+// where there is none: tests are run in the module that they are in, by what its
+// manifest says.
+func Commands(tests []Test, read func(file string) *string) []string {
+	m := manifests{read}
+	by := map[command][]string{}
 	for _, t := range tests {
-		name := t.Name[strings.LastIndexByte(t.Name, '.')+1:]
-		switch path.Ext(t.File) {
-		case ".go":
-			add(goTest(path.Dir(t.File), has), name)
-		case ".py":
-			id := t.File
-			if t.Name != "" {
-				id += "::" + strings.ReplaceAll(t.Name, ".", "::")
-			}
-			add("python -m pytest", quoted(id))
-		case ".js", ".jsx", ".ts", ".tsx", ".mjs", ".cjs", ".mts", ".cts":
-			add("npm test --", quoted(t.File))
-		case ".rs":
-			add(cargoTest(path.Dir(t.File), has), name)
-		case ".java":
-			add("mvn test", strings.TrimSuffix(path.Base(t.File), ".java"))
+		if c, arg := m.command(t); c.head != "" && !slices.Contains(by[c], arg) {
+			by[c] = append(by[c], arg)
 		}
 	}
 	var lines []string
-	for command, args := range by {
+	for c, args := range by {
 		slices.Sort(args)
-		switch {
-		case strings.HasPrefix(command, "go test"):
-			lines = append(lines, fmt.Sprintf("%s -run '^(%s)$'", command, strings.Join(args, "|")))
-		case strings.HasPrefix(command, "cargo test"):
+		if c.each {
 			for _, a := range args {
-				lines = append(lines, command+" "+a)
+				lines = append(lines, c.head+a+c.tail)
 			}
-		case command == "mvn test":
-			lines = append(lines, command+" -Dtest="+strings.Join(args, ","))
-		default:
-			lines = append(lines, command+" "+strings.Join(args, " "))
+			continue
 		}
+		lines = append(lines, c.head+strings.Join(args, cmp.Or(c.between, " "))+c.tail)
 	}
 	slices.Sort(lines)
 	return lines
 }
 
-// goTest runs tests of the package in a folder, in its module.
-func goTest(dir string, has func(file string) bool) string {
-	if module := around(dir, "go.mod", has); module != "." {
-		rest := strings.TrimPrefix(strings.TrimPrefix(dir, module), "/")
-		return "go test -C " + quoted(module) + " " + quoted("./"+rest)
-	}
-	return "go test " + quoted("./"+strings.TrimSuffix(dir, "."))
+// A command is a line of a shell with a place for what it is to run: several, with something
+// between them, or a line for each.
+type command struct {
+	head, between, tail string
+	each                bool
 }
 
-// cargoTest runs tests of the crate that a folder is in. A manifest in the root
-// knows the crates below.
-func cargoTest(dir string, has func(file string) bool) string {
-	if crate := around(dir, "Cargo.toml", has); crate != "." && !has("Cargo.toml") {
-		return "cargo test --manifest-path " + quoted(crate+"/Cargo.toml")
+// command is what runs a test, and how the test is called there.
+func (m manifests) command(t Test) (c command, arg string) {
+	name := t.Name[strings.LastIndexByte(t.Name, '.')+1:]
+	switch path.Ext(t.File) {
+	case ".go":
+		return m.golang(path.Dir(t.File)), name
+	case ".py":
+		arg = t.File
+		if t.Name != "" {
+			arg += "::" + strings.ReplaceAll(t.Name, ".", "::")
+		}
+		return command{head: "python -m pytest "}, quoted(arg)
+	case ".js", ".jsx", ".ts", ".tsx", ".mjs", ".cjs", ".mts", ".cts", ".vue", ".svelte":
+		return m.script(t.File)
+	case ".rs":
+		return m.cargo(path.Dir(t.File)), strings.ReplaceAll(t.Name, ".", "::")
+	case ".java", ".kt", ".groovy", ".scala":
+		return m.jvm(t.File), strings.TrimSuffix(path.Base(t.File), path.Ext(t.File))
+	case ".rb":
+		dir, file := m.within(t.File, "Gemfile", "Rakefile")
+		run := command{head: "bundle exec ruby -Ilib -Itest ", each: true}
+		if strings.HasSuffix(file, "_spec.rb") {
+			run = command{head: "bundle exec rspec "}
+		}
+		return run.in(dir), quoted(file)
+	case ".exs":
+		dir, file := m.within(t.File, "mix.exs")
+		return command{head: "mix test "}.in(dir), quoted(file)
+	case ".php":
+		dir, file := m.within(t.File, "composer.json")
+		return command{head: "vendor/bin/phpunit ", each: true}.in(dir), quoted(file)
+	case ".cs":
+		return command{head: "dotnet test --filter '", between: "|", tail: "'"},
+			"FullyQualifiedName~" + strings.TrimSuffix(path.Base(t.File), ".cs")
 	}
-	return "cargo test"
+	return command{}, ""
 }
 
-// around is the closest folder around one that has a manifest, "." without any.
-func around(dir, manifest string, has func(file string) bool) string {
+// in is a command that is run in a folder.
+func (c command) in(dir string) command {
+	if dir != "." {
+		c.head, c.tail = "(cd "+quoted(dir)+" && "+c.head, c.tail+")"
+	}
+	return c
+}
+
+// manifests are the files that say how tests are run.
+type manifests struct{ read func(file string) *string }
+
+func (m manifests) has(file string) bool { return m.read(file) != nil }
+
+// golang runs tests of the package in a folder, in its module.
+func (m manifests) golang(dir string) command {
+	run, below := "go test ", strings.TrimSuffix(dir, ".")
+	if module := m.around(dir, "go.mod"); module != "." {
+		run, below = "go test -C "+quoted(module)+" ", strings.TrimPrefix(strings.TrimPrefix(dir, module), "/")
+	}
+	return command{head: run + quoted("./"+below) + " -run '^(", between: "|", tail: ")$'"}
+}
+
+// cargo runs tests of the crate that a folder is in, whose names have one of some texts.
+func (m manifests) cargo(dir string) command {
+	if crate := m.around(dir, "Cargo.toml"); crate != "." {
+		return command{head: "cargo test --manifest-path " + quoted(crate+"/Cargo.toml") + " -- "}
+	}
+	return command{head: "cargo test -- "}
+}
+
+// jvm runs classes of tests by Gradle or Maven, whichever is closer.
+func (m manifests) jvm(file string) command {
+	module, set := sourceSet(file)
+	scripts := []string{
+		"build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts",
+		path.Base(module) + ".gradle", path.Base(module) + ".gradle.kts",
+	}
+	pom, gradle := m.around(module, "pom.xml"), m.around(module, scripts...)
+	if m.hasAny(gradle, scripts...) && (len(gradle) > len(pom) || !m.has(path.Join(pom, "pom.xml"))) {
+		program := "gradle"
+		if m.has("gradlew") {
+			program = "./gradlew"
+		}
+		if module != "." {
+			program += " -p " + quoted(module)
+		}
+		return command{head: program + " " + set + " --tests ", between: " --tests "}
+	}
+	program := "mvn"
+	if m.has("mvnw") {
+		program = "./mvnw"
+	}
+	if pom != "." && m.has("pom.xml") { // with the modules that it takes
+		return command{
+			head: program + " test -pl " + quoted(pom) +
+				" -am -DfailIfNoTests=false -Dsurefire.failIfNoSpecifiedTests=false -Dtest=",
+			between: ",",
+		}
+	}
+	if pom != "." {
+		program += " -f " + quoted(pom)
+	}
+	return command{head: program + " test -Dtest=", between: ","}
+}
+
+// sourceSet is the folder of the module of a file of a JVM language, and the set of its
+// sources, which has the name of the task that runs its tests.
+func sourceSet(file string) (module, set string) {
+	before, behind, ok := strings.Cut("/"+file, "/src/")
+	set, _, below := strings.Cut(behind, "/")
+	if !ok || !below || set == "" {
+		return path.Dir(file), "test"
+	}
+	return cmp.Or(strings.TrimPrefix(before, "/"), "."), set
+}
+
+// within is the closest folder around a file that has one of some manifests, and the path of
+// the file there.
+func (m manifests) within(file string, names ...string) (dir, rest string) {
+	if dir = m.around(path.Dir(file), names...); dir == "." {
+		return dir, file
+	}
+	return dir, strings.TrimPrefix(file, dir+"/")
+}
+
+// around is the closest folder around one that has one of some manifests, "." without any.
+func (m manifests) around(dir string, names ...string) string {
 	for ; dir != "." && dir != "/"; dir = path.Dir(dir) {
-		if has(path.Join(dir, manifest)) {
+		if m.hasAny(dir, names...) {
 			return dir
 		}
 	}
 	return "."
+}
+
+func (m manifests) hasAny(dir string, names ...string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return m.has(path.Join(dir, name)) })
 }
 
 // quoted is a word for the shell.
