@@ -256,7 +256,8 @@ func (s Symbols) Functions() []overlay.Def {
 
 // IsPrototype reports whether another definition defines what one declares.
 func (s Symbols) IsPrototype(d overlay.Def) bool {
-	return slices.ContainsFunc(s.Defs, func(b overlay.Def) bool { return s.View.Prototype(d.Symbol, b.Symbol) })
+	return s.View.Declares(d.Symbol) && // which few are, of thousands
+		slices.ContainsFunc(s.Defs, func(b overlay.Def) bool { return s.View.Prototype(d.Symbol, b.Symbol) })
 }
 
 // Prototypes are those of a definition, which uses may lead to in its place. One in a
@@ -271,6 +272,9 @@ func (s Symbols) Prototypes(of overlay.Def) (all []resolve.SymbolID) {
 		return all
 	}
 	for _, d := range s.Defs {
+		if !s.View.Declares(d.Symbol) {
+			continue
+		}
 		elsewhere := d.File != of.File && slices.ContainsFunc(s.Defs, func(e overlay.Def) bool {
 			return e.File == d.File && s.View.Prototype(d.Symbol, e.Symbol)
 		})

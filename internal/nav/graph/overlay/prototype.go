@@ -7,11 +7,17 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
 
+// Declares reports whether a function is a prototype or a further clause, of which another
+// one may be the definition.
+func (v *View) Declares(s resolve.SymbolID) bool {
+	return graph.IsCode(v.w.Kind(s)) && v.w.Symbol(s).Prototype
+}
+
 // Prototype reports whether one function of C or C++ only declares another one, or
 // one of Elixir is a further clause of it, in the same module or implementation.
 func (v *View) Prototype(a, b resolve.SymbolID) bool {
 	w := v.w
-	if a == b || !graph.IsCode(w.Kind(a)) || !graph.IsCode(w.Kind(b)) {
+	if a == b || !v.Declares(a) || !graph.IsCode(w.Kind(b)) {
 		return false
 	}
 	s, other := w.Symbol(a), w.Symbol(b)
