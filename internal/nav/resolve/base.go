@@ -12,8 +12,19 @@ type Base struct {
 }
 
 func basesOf(q *Query, id SymbolID) []Base {
+	out := declaredBases(q, id)
+	if IsType(q.Symbol(id)) {
+		for _, t := range q.LanguageOf(id.File).Implements(q, id) {
+			res := Resolution{Targets: []SymbolID{t}, Tier: TierC, Confidence: confidence[TierC]}
+			out = append(out, Base{Kind: facts.Implements, Resolution: res})
+		}
+	}
+	return out
+}
+
+// declaredBases are those that are written there.
+func declaredBases(q *Query, id SymbolID) (out []Base) {
 	s := q.Symbol(id)
-	var out []Base
 	for _, b := range s.Bases {
 		if b.Kind == facts.Shorthand || b.Kind == facts.Embeds && s.Kind == "type" && q.isStructural(id.File) { // of a union
 			continue
@@ -25,12 +36,6 @@ func basesOf(q *Query, id SymbolID) []Base {
 		found := Found{Symbols: e.Symbols, Tier: TierC}
 		if res := resolution(q, id.File, found); len(res.Targets) > 0 {
 			out = append(out, Base{Kind: b.Kind, Resolution: res, Declared: true})
-		}
-	}
-	if IsType(s) {
-		for _, t := range q.LanguageOf(id.File).Implements(q, id) {
-			res := Resolution{Targets: []SymbolID{t}, Tier: TierC, Confidence: confidence[TierC]}
-			out = append(out, Base{Kind: facts.Implements, Resolution: res})
 		}
 	}
 	return out

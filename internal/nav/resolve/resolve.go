@@ -275,9 +275,13 @@ func (r *Resolver) Overrides(s SymbolID) []SymbolID {
 // that is not there.
 func (r *Resolver) Hides(s SymbolID) []SymbolID { return above(r.query(), s, true) }
 
-// above are the members of base types with the name of a member. What a struct of Go
-// embeds is one of these where hidden ones are asked for, too.
+// above are the members of base types with the name of a member. Those that it hides are
+// of what the text says: what a struct of Go embeds, but no interface that it satisfies.
 func above(q *Query, s SymbolID, hidden bool) (all []SymbolID) {
+	bases := basesOf
+	if hidden {
+		bases = declaredBases
+	}
 	types := []SymbolID{s} // of a class without a name: the method says what that is made from
 	if len(q.Symbol(s).Bases) == 0 || hidden {
 		owner := q.OwnerOf(s)
@@ -287,7 +291,7 @@ func above(q *Query, s SymbolID, hidden bool) (all []SymbolID) {
 		types = owner.Symbols
 	}
 	for _, t := range types {
-		for _, b := range basesOf(q, t) {
+		for _, b := range bases(q, t) {
 			if !hidden && b.Kind == facts.Embeds && q.Symbol(t).Kind != "interface" && q.File(t.File).Language == "Go" {
 				continue // what a struct declares hides what it embeds
 			}

@@ -324,6 +324,10 @@ func (v *View) LinksTo(ctx context.Context, s resolve.SymbolID) []graph.Link {
 		return nil
 	}
 	symbol := v.w.Symbol(s)
+	_, told := v.r.(Teller)
+	if !told && symbol.Kind != "interface" && symbol.Parent < 0 && languageOf(v.w, s.File) == "Go" {
+		return nil // types satisfy interfaces, and methods those of interfaces
+	}
 	if graph.CanHaveBases(symbol) {
 		return v.types.Get(ctx)[s]
 	}
