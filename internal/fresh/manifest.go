@@ -55,6 +55,7 @@ type Manifest struct {
 	takenAt time.Time
 
 	checking sync.Mutex // held by the one check that may publish
+	glancing sync.Mutex // held by Unchanged, which waits for no check
 	known    atomic.Pointer[knowledge]
 
 	joining sync.Mutex

@@ -24,13 +24,20 @@ type watcher struct {
 	watches int // that were counted for it
 
 	mu     sync.Mutex
-	queue  *inotify.Queue // nil once it ended
-	dirs   map[int]int    // the folder of a watch
-	dirty  map[int]bool   // folders in which something happened
+	queue  events       // nil once it ended
+	dirs   map[int]int  // the folder of a watch
+	dirty  map[int]bool // folders in which something happened
 	broken bool
 	looked time.Time // when the last look at everything began; zero: none since the watches were set
 	git    gitWatch
 	asked  time.Time
+}
+
+// Events are what happens in folders, as an inotify.Queue tells it.
+type events interface {
+	Watch(folder int) (int, error)
+	Drain(tell func(inotify.Event)) error
+	Close() error
 }
 
 var (
@@ -49,7 +56,7 @@ func (ws *Watchers) call(ctx context.Context, tree *disk.Folder, s *state) (_ *w
 			ws.dismiss(w)
 		}
 	}()
-	queue, err := ws.open()
+	queue, err := ws.queue(len(s.files))
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +76,7 @@ func (ws *Watchers) call(ctx context.Context, tree *disk.Folder, s *state) (_ *w
 
 // watch watches each folder that is there, outer ones first: so that no folder
 // comes to be where there was none without an event.
-func (w *watcher) watch(ctx context.Context, l *looker, queue *inotify.Queue) error {
+func (w *watcher) watch(ctx context.Context, l *looker, queue events) error {
 	defer l.back(0)
 	for i := range l.state.dirs {
 		if err := ctx.Err(); err != nil {
@@ -221,12 +228,11 @@ type Watchers struct {
 	calm  time.Duration // after the last question nothing is looked at in the background
 	idle  time.Duration // after the last question watches are given back
 	retry time.Duration // after the system gave none
-	few   int           // files: fewer are looked at each time
-	// A tree of fewer files than small is watched while there are fewer watchers than
-	// plenty: a user has 128 queues of events on most systems, and others need some.
-	small, plenty int
+	// Trees of fewer files than small share a queue of events: a user has 128 on most
+	// systems, and others need some. The others do where the system gives no more.
+	small int
 
-	open func() (*inotify.Queue, error)
+	open, share func() (events, error)
 
 	ctx  context.Context //nolint:containedctx // of all that runs in the background
 	stop context.CancelFunc
@@ -249,10 +255,12 @@ func NewWatchers(watches int) *Watchers {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	runs, _ := parallel.NewGroup(context.Background())
+	var queue inotify.Shared
+	shared := func() (events, error) { return queue.Open() }
 	return &Watchers{
 		limit: watches, trust: Trust, audit: Trust * 7 / 10, calm: 30 * time.Second, idle: 2 * time.Minute,
-		retry: time.Minute, few: 100, small: 1000, plenty: 32,
-		open: inotify.Open, ctx: ctx, stop: stop, runs: runs, all: map[*watcher]bool{},
+		retry: time.Minute, small: 1000, open: func() (events, error) { return inotify.Open() }, share: shared,
+		ctx: ctx, stop: stop, runs: runs, all: map[*watcher]bool{},
 	}
 }
 
@@ -300,7 +308,7 @@ var errTooMany = errors.New("too many folders to watch")
 func (ws *Watchers) admit(w *watcher, watches, files int) error {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
-	if ws.closed || watches > ws.limit || files < ws.small && (len(ws.all) >= ws.plenty || ws.used+watches > ws.limit) {
+	if ws.closed || watches > ws.limit || files < ws.small && ws.used+watches > ws.limit {
 		return errTooMany
 	}
 	for ws.used+watches > ws.limit {
@@ -316,6 +324,16 @@ func (ws *Watchers) admit(w *watcher, watches, files int) error {
 	ws.used += watches
 	ws.all[w] = true
 	return nil
+}
+
+// queue is one for a tree of so many files.
+func (ws *Watchers) queue(files int) (events, error) {
+	if files >= ws.small {
+		if own, err := ws.open(); err == nil {
+			return own, nil
+		}
+	}
+	return ws.share()
 }
 
 // dismiss ends a watcher.

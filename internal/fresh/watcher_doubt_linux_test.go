@@ -127,11 +127,13 @@ func TestLostEvents(t *testing.T) {
 // TestNoWatches: where the system has none to give, checks look at everything.
 func TestNoWatches(t *testing.T) {
 	for name, deny := range map[string]func(ws *Watchers){
-		"too many folders":   func(ws *Watchers) { ws.limit = 1 },
-		"others are watched": func(ws *Watchers) { ws.small, ws.plenty = 1000, 0 },
-		"none given":         func(ws *Watchers) { ws.open = func() (*inotify.Queue, error) { return nil, unix.EMFILE } },
+		"too many folders": func(ws *Watchers) { ws.limit = 1 },
+		"none given": func(ws *Watchers) {
+			ws.open = func() (events, error) { return nil, unix.EMFILE }
+			ws.share = ws.open
+		},
 		"ended half-way": func(ws *Watchers) {
-			ws.open = func() (*inotify.Queue, error) {
+			ws.open = func() (events, error) {
 				q, err := inotify.Open()
 				return q, errors.Join(err, q.Close())
 			}
@@ -160,6 +162,47 @@ func TestNoWatches(t *testing.T) {
 				t.Errorf("%d watches are counted", ws.used)
 			}
 		})
+	}
+}
+
+// TestSharedQueue: where the system gives no queue for a tree alone, it is watched by one
+// that others have too; each is told of its own folders, and what was lost is lost for all.
+func TestSharedQueue(t *testing.T) {
+	ws := newWatchers(t)
+	ws.open = func() (events, error) { return nil, unix.EMFILE }
+	var dirs []string
+	var all []guarded
+	for range 3 {
+		dir := repotest.Dir(t)
+		repotest.Write(t, dir, map[string]string{"a/a": "1"})
+		tree := open(t, dir)
+		dirs, all = append(dirs, dir), append(all, guard(t, take(t, tree), ws, tree))
+		all[len(all)-1].check(settled)
+	}
+	m := take(t, all[0].tree) // of a folder that another one watches
+	all = append(all, guard(t, m, ws, all[0].tree))
+	all[3].check(settled)
+	repotest.Write(t, dirs[0], map[string]string{"a/a": "2", "b": "1"})
+	all[2].lose(ws, all[2].watching.watcher)
+	for i, g := range all {
+		if i == 2 {
+			continue
+		}
+		if !g.vouched() {
+			t.Errorf("%d: nobody vouches for the tree", i)
+		}
+		d, want := g.check(settled), []string(nil)
+		if i != 1 {
+			want = []string{"b"}
+		}
+		if !slices.Equal(d.Added, want) || len(d.Changed) != len(want) {
+			t.Errorf("%d: %v was added, %v changed; want %v", i, d.Added, d.Changed, want)
+		}
+	}
+	all[3].lose(ws, all[3].watching.watcher)
+	repotest.Write(t, dirs[0], map[string]string{"a/c": "1"})
+	if d := all[0].check(settled); !slices.Equal(d.Added, []string{"a/c", "b"}) {
+		t.Errorf("%v was added once the other watcher ended", d.Added)
 	}
 }
 

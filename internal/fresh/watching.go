@@ -27,7 +27,7 @@ type watching struct {
 // be called when what the check found is published, or when it failed.
 func (m *Manifest) hear(c *check) (concluded func(published bool)) {
 	ws, began := c.opts.Watchers, time.Now()
-	if ws == nil || len(c.known.files) < ws.few {
+	if ws == nil {
 		return func(bool) {}
 	}
 	w := m.attend(ws, c.tree.Root())
@@ -290,12 +290,17 @@ type clean struct {
 // is where git may keep files out of the folder: who asks is to be told of that.
 func (m *Manifest) Unchanged(ctx context.Context, tree *disk.Folder, opts Options, looks *Looks) (Delta, bool) {
 	ws := opts.Watchers
-	if ws == nil || !m.checking.TryLock() {
+	if ws == nil {
+		return Delta{}, false
+	}
+	m.glancing.Lock() // for microseconds
+	defer m.glancing.Unlock()
+	if !m.checking.TryLock() {
 		return Delta{}, false
 	}
 	defer m.checking.Unlock()
 	k := m.known.Load()
-	if m.clean.known != k || len(k.exposed) > 0 || len(k.files) < ws.few || !sameLimits(k.limits, opts.Limits) {
+	if m.clean.known != k || len(k.exposed) > 0 || !sameLimits(k.limits, opts.Limits) {
 		return Delta{}, false
 	}
 	w := m.attend(ws, tree.Root()) //nolint:contextcheck // what runs in the background outlives the question

@@ -62,6 +62,15 @@ func (q *Queue) Watch(folder int) (int, error) {
 	}
 }
 
+// unwatch ends a watch. One that the system ended is none any more.
+func (q *Queue) unwatch(watch int) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if !q.closed {
+		_, _ = unix.InotifyRmWatch(q.fd, uint32(watch)) //nolint:gosec // as the system gave it
+	}
+}
+
 // ErrLost means that not all of what happened is known: the queue overflowed, or
 // something was mounted or unmounted somewhere.
 var ErrLost = errors.New("events were lost")

@@ -16,6 +16,8 @@ func Open() (*Queue, error) { return nil, errors.ErrUnsupported }
 // Watch implements what Linux has.
 func (*Queue) Watch(int) (int, error) { return 0, errors.ErrUnsupported }
 
+func (*Queue) unwatch(int) {}
+
 // Drain implements what Linux has.
 func (*Queue) Drain(func(Event)) error { return errors.ErrUnsupported }
 
