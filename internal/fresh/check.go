@@ -43,6 +43,13 @@ type Work struct {
 // are of the same content.
 type Version struct{ mark mark }
 
+// VersionAt is that of what is at an absolute path, symlinks followed.
+func VersionAt(path string) Version {
+	now := time.Now()
+	seen := lookAt(path)
+	return Version{mark{seen, seen.racy(now)}}
+}
+
 // Equal reports that a file looks the same in both.
 func (v Version) Equal(other Version) bool { return v == other }
 

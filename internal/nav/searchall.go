@@ -11,7 +11,6 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // A searched is a repository that is searched.
@@ -21,17 +20,10 @@ type searched struct {
 	source scan.Source // nil Files: it was searched when it was opened
 }
 
-// open opens a repository and finds the files that may have lines. Names are found
-// at once, and lines if there is no graph and it is the only one: then files are
+// sourceOf finds the files of a repository that may have lines, and closes it. Names are
+// found at once, and lines if there is no graph and it is the only one: then files are
 // searched while they are listed.
-func open(
-	ctx context.Context, s *gateway.Opener, known models.Repository, q *lineQuery, only bool,
-) (searched, error) {
-	var f searched
-	g, err := s.OpenKnown(ctx, known)
-	if err != nil {
-		return f, err
-	}
+func sourceOf(ctx context.Context, g *gateway.Gateway, q *lineQuery, only bool) (f searched, err error) {
 	defer g.Close()
 	switch {
 	case q.names:
@@ -43,8 +35,12 @@ func open(
 		files, err = gateway.TextFilesOf(ctx, g, q.matcher)
 		f.All, f.source = files.All, files.Source
 	}
+	sparse := false
 	if err == nil {
-		f.Skipped.Sparse, err = sparse(ctx, g)
+		sparse, err = g.Sparse(ctx)
+	}
+	if sparse {
+		f.Skipped.Sparse = 1
 	}
 	f.ID, f.Live = g.ID, !g.Verdict.Graph
 	g.Head(&f.Head)
@@ -58,15 +54,6 @@ func (q *lineQuery) options(ctx context.Context) scan.Options {
 		o.Keep = func(p string) bool { return q.takes(ctx, p) }
 	}
 	return o
-}
-
-// sparse is 1 where git keeps files of the repository out of its folder.
-func sparse(ctx context.Context, g *gateway.Gateway) (int, error) {
-	is, err := listing.Sparse(ctx, g.Tree)
-	if is {
-		return 1, err
-	}
-	return 0, err
 }
 
 // searchAll searches the repositories that a filter means, in order of their
@@ -103,9 +90,17 @@ func searchEach(
 	opened, problems := make([]searched, len(meant)), make([]error, len(meant))
 	group, _ := parallel.NewGroup(ctx)
 	group.SetLimit(gateway.MaxOpen)
+	glance := gateway.NewGlance(s)
 	for i, known := range meant {
-		group.Go(func() error {
-			opened[i], problems[i] = open(ctx, s, known, q, len(meant) == 1)
+		g := glance.Unchanged(ctx, known)
+		group.Go(func() (err error) {
+			if g == nil {
+				g, err = s.OpenAnew(ctx, known)
+			}
+			if err == nil {
+				opened[i], err = sourceOf(ctx, g, q, len(meant) == 1)
+			}
+			problems[i] = err
 			return nil
 		})
 	}

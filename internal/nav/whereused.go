@@ -226,9 +226,9 @@ func (u *uses) sayNoUse(ctx context.Context, meta *models.Meta, otherwise string
 
 // sayOutside warns of a part of the repository that git keeps out of the folder.
 func sayOutside(ctx context.Context, g *gateway.Gateway, meta *models.Meta) error {
-	n, err := sparse(ctx, g)
-	if n > 0 {
-		unsearched(scan.Skipped{Sparse: n}, meta)
+	sparse, err := g.Sparse(ctx)
+	if sparse {
+		unsearched(scan.Skipped{Sparse: 1}, meta)
 	}
 	return err
 }

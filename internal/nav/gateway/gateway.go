@@ -23,6 +23,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 	"github.com/ragnav/ragnav/internal/repo/worktrees"
 )
 
@@ -55,6 +56,7 @@ type Gateway struct {
 	again   bool            // one of them may be read another time
 	absent  map[string]bool // lock files that are not there
 	Answer  *Symbols        // nil: not made yet; else what all of one reply is answered from
+	whole   bool            // git keeps nothing out of the folder
 }
 
 // Open opens the repository and decides what answers for it. Close it.
@@ -68,6 +70,15 @@ func (s *Opener) Open(ctx context.Context, id models.RepoID) (*Gateway, error) {
 
 // OpenKnown is Open of a repository whose record was read.
 func (s *Opener) OpenKnown(ctx context.Context, known models.Repository) (*Gateway, error) {
+	if g := NewGlance(s).Unchanged(ctx, known); g != nil {
+		return g, nil
+	}
+	return s.OpenAnew(ctx, known)
+}
+
+// OpenAnew is OpenKnown of a repository that is not known to be unchanged.
+func (s *Opener) OpenAnew(ctx context.Context, known models.Repository) (*Gateway, error) {
+	built := builtAt(known.Root)
 	g, err := s.openAny(ctx, known)
 	if err == nil {
 		err = g.served()
@@ -75,6 +86,7 @@ func (s *Opener) OpenKnown(ctx context.Context, known models.Repository) (*Gatew
 	if err != nil {
 		return nil, err
 	}
+	learn(g, known, built)
 	return g, nil
 }
 
@@ -134,7 +146,15 @@ func (g *Gateway) Close() { _ = g.Tree.Close() }
 
 // Options are those by which files are compared with a manifest.
 func (s *Opener) Options() fresh.Options {
-	return fresh.Options{Limits: s.Listed, Now: s.Now, Watchers: s.Watchers}
+	return fresh.Options{Limits: s.Listed, Now: s.clock, Watchers: s.Watchers}
+}
+
+// Sparse reports whether git keeps files of the repository out of its folder.
+func (g *Gateway) Sparse(ctx context.Context) (bool, error) {
+	if g.whole {
+		return false, nil
+	}
+	return listing.Sparse(ctx, g.Tree)
 }
 
 // changes are what changed since the graph was built, and what tells it from

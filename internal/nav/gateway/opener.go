@@ -65,17 +65,19 @@ type Opener struct {
 	// stands; nil: none are built so.
 	Later func(id models.RepoID) string
 
+	clock    func() time.Time // of the Config; nil: time.Now
 	locals   textMemory[[]facts.Local]
 	outlines textMemory[*Described]
 }
 
 // New returns an Opener.
 func New(c Config) *Opener {
+	clock := c.Now
 	if c.Now == nil {
 		c.Now = time.Now
 	}
 	o := &Opener{
-		Config: c, Listed: c.Limits, Facts: newFactMemory(),
+		Config: c, clock: clock, Listed: c.Limits, Facts: newFactMemory(),
 		Kept: cache{
 			graphs: map[string]*Stored{}, joints: map[jointKey]*jointed{}, tags: map[string]*tagged{},
 			broken: map[string]bool{}, headers: map[viewPair][]string{},

@@ -46,6 +46,7 @@ type Stored struct {
 	PathLines func() []byte
 	Failed    []string // paths of files whose facts could not be read
 
+	opening   opening
 	manifests *manifestMemory
 	lacking   wordMemory
 	bytes     int64 // of its sidecar
@@ -192,9 +193,17 @@ func (c *cache) Remember(root string, g *Stored) {
 func (c *cache) drop(root string) {
 	if g := c.graphs[root]; g != nil {
 		g.Manifest.Release()
+		g.opening.end()
 		delete(c.graphs, root)
 		maps.DeleteFunc(c.joints, func(k jointKey, _ *jointed) bool { return k.root == root })
 	}
+}
+
+// known is the graph of a folder that was loaded last; nil without.
+func (c *cache) known(root string) *Stored {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.graphs[root]
 }
 
 func (c *cache) forget(root string) {

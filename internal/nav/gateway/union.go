@@ -94,10 +94,7 @@ const MaxOpen = 8
 
 // join opens a repository for a union.
 func join(ctx context.Context, s *Opener, known models.Repository, more func(g *Gateway) error) (*Member, error) {
-	g, err := s.openAny(ctx, known)
-	if err == nil {
-		err = g.served()
-	}
+	g, err := s.OpenKnown(ctx, known)
 	if err != nil {
 		return nil, err
 	}

@@ -123,7 +123,7 @@ func (s *Service) Settle(ctx context.Context, r models.Repository) error {
 	if err != nil {
 		return err
 	}
-	defer tree.release()
+	defer func() { _ = tree.Close() }()
 	for n := 0; n < 2 && !tree.manifest.Complete() && err == nil; n++ {
 		_, err = tree.manifest.Check(ctx, tree.Folder, fresh.Options{Limits: s.Limits})
 	}

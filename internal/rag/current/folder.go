@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -33,7 +31,7 @@ type folder struct {
 	manifest *fresh.Manifest
 	of       generation // of the index that the manifest is of
 	closed   []string   // folders that its run could not read
-	tree     *opened
+	tree     *disk.Held
 
 	mu   sync.Mutex // guards what follows
 	seen map[string]content
@@ -87,7 +85,7 @@ func (f *folder) close() {
 // drop gives the open folder up.
 func (f *folder) drop() {
 	if f.tree != nil {
-		f.tree.release()
+		_ = f.tree.Close() // was read only
 		f.tree = nil
 	}
 }
@@ -104,11 +102,11 @@ func (s *Service) standing(ctx context.Context, f *folder, r models.Repository) 
 		}
 		delta, err := tree.manifest.Check(ctx, tree.Folder, fresh.Options{Limits: s.Limits, Watchers: s.Watchers})
 		if fault.CodeOf(err) == fault.PathNotFound && !again {
-			tree.release()
-			f.replaced(tree.opened)
+			_ = tree.Close()
+			f.replaced(tree.Held)
 			continue // the folder is another one than was opened
 		}
-		defer tree.release()
+		defer func() { _ = tree.Close() }()
 		if err == nil && !f.still(ctx, r) {
 			err = errMoved
 		}
@@ -159,7 +157,7 @@ func (f *folder) still(ctx context.Context, r models.Repository) bool {
 
 // A prepared folder is one with the manifest to compare it with.
 type prepared struct {
-	*opened
+	*disk.Held
 
 	manifest *fresh.Manifest
 	closed   []string
@@ -190,7 +188,7 @@ func (s *Service) prepare(ctx context.Context, f *folder, r models.Repository) (
 			return prepared{}, err
 		}
 	}
-	if f.tree == nil || !f.tree.current(gitAbove{}) {
+	if f.tree == nil || !f.tree.Current(disk.Above{}) {
 		f.drop()
 		files, err := s.Open(ctx, r)
 		if err != nil {
@@ -200,13 +198,14 @@ func (s *Service) prepare(ctx context.Context, f *folder, r models.Repository) (
 		if !ok {
 			return prepared{}, errors.Join(errNotHere, files.Close())
 		}
-		f.tree = newOpened(tree.Folder)
+		f.tree = disk.Hold(tree.Folder)
 	}
-	return prepared{f.tree.retain(), f.manifest, f.closed}, nil
+	f.tree.Retain()
+	return prepared{f.tree, f.manifest, f.closed}, nil
 }
 
 // replaced has the folder opened again.
-func (f *folder) replaced(tree *opened) {
+func (f *folder) replaced(tree *disk.Held) {
 	f.loading <- struct{}{}
 	defer f.unlock()
 	if f.tree == tree {
@@ -287,66 +286,6 @@ func recordOf(rec models.FileRecord) (fresh.Record, bool) {
 	}
 	copy(r.Hash[:], hash)
 	return r, rec.Skipped != models.SkipTooLarge
-}
-
-// An opened folder is closed when nobody uses it any more.
-type opened struct {
-	*disk.Folder
-
-	refs atomic.Int32
-	at   time.Time
-	git  string
-}
-
-// reopen is after how long a folder is opened again: whether git ignores all of
-// it is only seen then.
-const reopen = time.Minute
-
-func newOpened(tree *disk.Folder) *opened {
-	o := &opened{Folder: tree, at: time.Now(), git: gitAbove{}.repositories(tree.Root())}
-	o.refs.Store(1)
-	return o
-}
-
-// current reports whether opening the folder again would open the same one.
-func (o *opened) current(above gitAbove) bool {
-	return time.Since(o.at) < reopen && o.git == above.repositories(o.Root())
-}
-
-func (o *opened) retain() *opened {
-	o.refs.Add(1)
-	return o
-}
-
-func (o *opened) release() {
-	if o.refs.Add(-1) == 0 {
-		_ = o.Close()
-	}
-}
-
-// gitAbove tells of folders whether they have a ".git", as one question finds them.
-type gitAbove map[string]bool
-
-// repositories tells at which of the folders from root up there is a ".git".
-func (g gitAbove) repositories(root string) string {
-	var at []byte
-	for {
-		has, looked := g[root]
-		if !looked {
-			_, err := os.Lstat(filepath.Join(root, ".git"))
-			has = err == nil
-			g[root] = has
-		}
-		at = append(at, '0')
-		if has {
-			at[len(at)-1] = '1'
-		}
-		above := filepath.Dir(root)
-		if above == root {
-			return string(at)
-		}
-		root = above
-	}
 }
 
 // words is what people are told of an error.

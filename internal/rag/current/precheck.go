@@ -8,6 +8,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
 // A precheck looks at the folders of one request before anything else does: most are
@@ -16,13 +17,13 @@ type precheck struct {
 	found []*fresh.Delta // by repository: that of one as indexed; nil: nothing is known
 	at    atomic.Int32   // which of them it looks at
 	looks fresh.Looks
-	git   gitAbove
+	above disk.Above
 }
 
 // precheckOf tells of which repositories the folders are as indexed. One that holds it up
 // is looked at by itself from then on.
 func precheckOf(ctx context.Context, s *Service, repos []models.Repository) []*fresh.Delta {
-	g := &precheck{found: make([]*fresh.Delta, len(repos)), git: gitAbove{}}
+	g := &precheck{found: make([]*fresh.Delta, len(repos)), above: disk.Above{}}
 	ctx, cancel := context.WithTimeout(ctx, precheckBudget)
 	defer cancel()
 	if !s.running() {
@@ -70,12 +71,12 @@ func (g *precheck) unchanged(ctx context.Context, s *Service, r models.Repositor
 	default:
 		return fresh.Delta{}, false
 	}
-	if f.manifest == nil || f.of != generationOf(r) || f.tree == nil || !f.tree.current(g.git) {
+	if f.manifest == nil || f.of != generationOf(r) || f.tree == nil || !f.tree.Current(g.above) {
 		f.unlock()
 		return fresh.Delta{}, false
 	}
-	tree, manifest := f.tree.retain(), f.manifest
+	tree, manifest := f.tree.Retain(), f.manifest
 	f.unlock()
-	defer tree.release()
-	return manifest.Unchanged(ctx, tree.Folder, fresh.Options{Limits: s.Limits, Watchers: s.Watchers}, &g.looks)
+	defer func() { _ = tree.Close() }()
+	return manifest.Unchanged(ctx, tree, fresh.Options{Limits: s.Limits, Watchers: s.Watchers}, &g.looks)
 }
