@@ -17,6 +17,7 @@ type Resolver interface {
 	Overrides(s resolve.SymbolID) []resolve.SymbolID
 	Hides(s resolve.SymbolID) []resolve.SymbolID
 	Inherited(typ resolve.SymbolID, name string) (members []resolve.SymbolID, outside bool)
+	Named(names []string) []resolve.SymbolID
 	Dispatches(language, name string) bool
 	Dispatched(f resolve.FileID, i int) []resolve.SymbolID
 	Satisfying(language, pkg, name string) (types []resolve.SymbolID, path string)

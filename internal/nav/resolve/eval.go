@@ -276,6 +276,12 @@ func (q *Query) Call(f FileID, e Entity, n int) Entity {
 	case Func, Tuple:
 		return Instance(e.Arg(n))
 	case Union:
+		if !q.isStructural(f) { // a field and a method of its name: the method is called
+			functions := slices.DeleteFunc(slices.Clone(e.Args), func(a Entity) bool { return a.Kind != Function })
+			if len(functions) > 0 {
+				e.Args = functions
+			}
+		}
 		return each(e, func(a Entity) Entity { return q.Call(f, a, n) })
 	case Value:
 		if out := q.Call(f, Instance(q.underlying(e)), n); out.Kind != Unknown {

@@ -24,6 +24,7 @@ import (
 //	use:ALIAS=NAME  is another name for that
 //	none:NAME       means nothing of the project
 //	hidden:NAME     is no symbol
+//	named:PATH      is what users of the project call what is declared here, as crate.name
 //	overrides:NAME  what is declared here overrides or implements that, and nothing else
 //
 // Every use of what has a def is marked: another one fails the test.
@@ -82,12 +83,15 @@ func checkIdiom(t *testing.T, sources []txtar.File) {
 			x.means(m)
 		case "overrides":
 			x.overrides(m)
+		case "named":
+			m.labels = x.names(x.symbols(m, ""))
+			x.compare(m, x.r.Named(strings.FieldsFunc(m.name, func(r rune) bool { return r == '.' || r == ':' })))
 		}
 	}
 	x.complete()
 }
 
-var idiomMarks = regexp.MustCompile(`\b(def|use|none|hidden|overrides):([^\s/]+)(?:/(\S+))?`)
+var idiomMarks = regexp.MustCompile(`\b(def|use|none|hidden|named|overrides):([^\s/]+)(?:/(\S+))?`)
 
 func (x *idiom) read(sources []txtar.File) []idiomMark {
 	var marks []idiomMark

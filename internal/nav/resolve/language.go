@@ -26,6 +26,9 @@ type Language interface {
 	// taken from it; ModuleOf where that is what Import finds.
 	Module(q *Query, f FileID, i int) Found
 
+	// Prefixes finds the modules that the first of some names may mean to those who use
+	// the repository: packages by their names, modules by the end of their paths.
+	Prefixes(q *Query, names []string) []Prefix
 	// Type is Bare where only a type can stand; ok is false in languages where Bare
 	// finds that.
 	Type(q *Query, f FileID, in int, name string) (found Found, ok bool)
@@ -53,6 +56,9 @@ type Language interface {
 	// Builtin finds members of lists, maps, functions and tuples, which are of
 	// no file.
 	Builtin(q *Query, e Entity, name string) Found
+	// Lacking finds a member of a type or value that neither its type nor what that is made
+	// from declares, as the file from may mean it.
+	Lacking(q *Query, from FileID, e Entity, name string) Found
 	// Operate is what calling a value of a type ("()") or taking an element of
 	// it ("[]") gives; ":0" is what the elements of a component are given.
 	Operate(q *Query, from FileID, e Entity, op string) Entity
@@ -74,6 +80,9 @@ type Language interface {
 
 // Default is what most languages have in common. A language embeds it.
 type Default struct{}
+
+// Prefixes implements Language: names of modules are all found as they are declared.
+func (Default) Prefixes(*Query, []string) []Prefix { return nil }
 
 // Type implements Language: names of types are looked up as others are.
 func (Default) Type(*Query, FileID, int, string) (Found, bool) { return Found{}, false }
@@ -102,6 +111,9 @@ func (Default) Field(*Query, Entity, string) Found { return Found{External: true
 
 // Builtin implements Language: nothing is known.
 func (Default) Builtin(*Query, Entity, string) Found { return Found{} }
+
+// Lacking implements Language: there is none.
+func (Default) Lacking(*Query, FileID, Entity, string) Found { return Found{} }
 
 // Operate implements Language: nothing is known.
 func (Default) Operate(*Query, FileID, Entity, string) Entity { return Entity{} }

@@ -13,26 +13,37 @@ func (q *Query) Member(from FileID, e Entity, name string) Found {
 	case Module:
 		return moduleLanguage(q, from, e).Member(q, from, e.Files, name)
 	case TypeName, Value:
-		return q.Inherited(e, name)
+		found := q.Inherited(e, name)
+		if len(found.Symbols) == 0 && found.Entity == nil {
+			found = lacking(q, from, e, name, found)
+		}
+		return found
 	case Function:
 		return assigned(q, e, name)
 	case Union:
 		var out Found
+		var other Entity
 		for _, a := range e.Args {
 			f := q.Member(from, a, name)
 			out.External = out.External || f.External
+			if f.Entity != nil {
+				other = Merge(other, *f.Entity)
+			}
 			for _, s := range f.Symbols {
 				if !slices.Contains(out.Symbols, s) {
 					out.Symbols, out.Tier, out.Recv = append(out.Symbols, s), TierC, f.Recv
 				}
 			}
 		}
+		if len(out.Symbols) == 0 && other.Kind != Unknown && other.Kind != External {
+			out.Entity = &other
+		}
 		return out
 	case External:
 		if e.Name != "" {
 			return Found{External: true, Entity: &Entity{Kind: External, Name: e.Name + "." + name, Args: e.Args}}
 		}
-		return Found{External: true}
+		return lacking(q, from, e, name, Found{External: true})
 	case Predicate:
 		return Found{External: true}
 	case Class:
@@ -45,9 +56,17 @@ func (q *Query) Member(from FileID, e Entity, name string) Found {
 		if found := q.LanguageOf(from).Builtin(q, e, name); !found.None() {
 			return found
 		}
-		return Found{External: true}
+		return lacking(q, from, e, name, Found{External: true})
 	}
 	return Found{}
+}
+
+// lacking is what the language knows of a member that was not found, or else what was.
+func lacking(q *Query, from FileID, e Entity, name string, found Found) Found {
+	if other := q.LanguageOf(from).Lacking(q, from, e, name); !other.None() {
+		return other
+	}
+	return found
 }
 
 func moduleLanguage(q *Query, from FileID, e Entity) Language {

@@ -46,7 +46,7 @@ const (
 	TierA       Tier = 'A' // a bare name of the same file or package, not bound locally
 	TierB       Tier = 'B' // qualified by an import
 	TierC       Tier = 'C' // a member of a value whose type is known
-	TierD       Tier = 'D' // the only member of that name in the repository
+	TierD       Tier = 'D' // the only member of that name in the repository, or of the traits that a file of Rust sees
 	TierE       Tier = 'E' // the only one in this file's package and what it imports
 	TierF       Tier = 'F' // two or three candidates
 )

@@ -85,39 +85,59 @@ func blank(line []byte) {
 	}
 }
 
-// cfgMacro matches the line that begins items which exist under a condition,
-// as libraries of Rust write it: "cfg_rt! {". documentedMacro matches one that
-// gives a macro to another one: "doc! {macro_rules! select {".
+// itemMacro matches the line that begins items which exist under a condition or are
+// added to, as libraries of Rust write it: "cfg_rt! {", "pin_project! {". documentedMacro
+// matches one that gives a macro to another one: "doc! {macro_rules! select {".
+// branch matches what begins or ends the items of one condition in cfg_if!.
 var (
-	cfgMacro        = pattern.NewLazy(`^([ \t]*)cfg_\w+!\s*\{\s*$`)
+	itemMacro = pattern.NewLazy(
+		`^([ \t]*)(?:cfg_\w+|cfg_if::cfg_if|(?:pin_project_lite::)?pin_project|thread_local)!\s*\{\s*$`)
 	documentedMacro = pattern.NewLazy(`^([ \t]*)(\w+!\s*\{)\s*macro_rules!\s*\w+\s*\{$`)
+	branch          = pattern.NewLazy(`^(?:(?:\} else )?if #\[cfg.*\] \{|\} else \{|\})$`)
 )
 
 // OpenMacros puts spaces in the place of what is around such items. Grammars
 // take the inside of a macro for tokens.
 func OpenMacros(text string) string {
-	if !strings.Contains(text, "cfg_") && !strings.Contains(text, "macro_rules!") {
+	if !strings.Contains(text, "cfg_") && !strings.Contains(text, "macro_rules!") &&
+		!strings.Contains(text, "pin_project!") && !strings.Contains(text, "thread_local!") {
 		return text
 	}
 	out := []byte(text)
-	var indents []string
+	var open []opened
 	closing := "" // the line that ends a macro in a macro
 	start := 0
 	for line := range strings.Lines(text) {
 		bare := strings.TrimRight(line, " \t\r\n")
-		if m := cfgMacro().FindStringSubmatch(bare); m != nil {
-			indents = append(indents, m[1])
+		n, items, documented := len(open), itemMacro().FindStringSubmatch(bare), documentedMacro().FindStringSubmatchIndex(bare)
+		switch {
+		case items != nil:
+			open = append(open, opened{items[1], strings.Contains(bare, "cfg_if!")})
 			blank(out[start : start+len(line)])
-		} else if m := documentedMacro().FindStringSubmatchIndex(bare); m != nil {
-			blank(out[start+m[4] : start+m[5]])
-			closing = bare[m[2]:m[3]] + "}}"
-		} else if closing != "" && bare == closing {
+		case documented != nil:
+			blank(out[start+documented[4] : start+documented[5]])
+			closing = bare[documented[2]:documented[3]] + "}}"
+		case closing != "" && bare == closing:
 			out[start+len(bare)-1], closing = ' ', ""
-		} else if n := len(indents); n > 0 && bare == indents[n-1]+"}" {
-			indents = indents[:n-1]
+		case n > 0 && bare == open[n-1].indent+"}":
+			open = open[:n-1]
+			blank(out[start : start+len(line)])
+		case n > 0 && open[n-1].begins(bare):
 			blank(out[start : start+len(line)])
 		}
 		start += len(line)
 	}
 	return string(out)
+}
+
+// An opened macro is one whose end was not reached.
+type opened struct {
+	indent   string
+	branches bool // its items are in branches
+}
+
+// begins reports whether a line begins or ends one of the branches.
+func (o opened) begins(line string) bool {
+	rest, ok := strings.CutPrefix(line, o.indent+"    ")
+	return ok && o.branches && branch().MatchString(rest)
 }

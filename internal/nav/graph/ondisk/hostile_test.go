@@ -24,6 +24,8 @@ func (plain) Satisfying(string, string, string) ([]resolve.SymbolID, string) { r
 
 func (plain) Dispatched(resolve.FileID, int) []resolve.SymbolID { return nil }
 
+func (plain) Named([]string) []resolve.SymbolID { return nil }
+
 func (p plain) Ref(f resolve.FileID, i int) resolve.Resolution {
 	if defs := p.w.Defs(p.w.File(f).Refs[i].Name); len(defs) > 0 {
 		return resolve.Resolution{Targets: defs[:1], Tier: resolve.TierD, Confidence: 1}

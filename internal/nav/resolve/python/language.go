@@ -260,3 +260,10 @@ func (l Language) module(q *resolve.Query, f resolve.FileID, dotted string) []re
 func (Language) Decorated(q *resolve.Query, id resolve.SymbolID) resolve.Entity {
 	return decorated(q, id)
 }
+
+// Prefixes implements Language: modules and packages by their paths.
+func (Language) Prefixes(q *resolve.Query, names []string) []resolve.Prefix {
+	return layout.PrefixesIn(q, names)
+}
+
+var layout = resolve.Layout{Extensions: []string{".py", ".pyi"}, Whole: []string{"__init__"}, Skipped: "src"}

@@ -54,17 +54,35 @@ func (l Language) direct(q *resolve.Query, f resolve.FileID, module int, name st
 		return resolve.Found{Symbols: own, Tier: resolve.TierA}
 	}
 	file := q.File(f)
+	var first resolve.Found
 	for i := range file.Imports {
 		x := &file.Imports[i]
 		if x.Name == "*" || rustLocal(x) != name || !private && !x.Export || !sees(file, x.In, module) {
 			continue
 		}
-		if found := l.imports(q, f, x); !found.None() {
-			found.Tier = resolve.TierB
-			return found
+		found := l.imports(q, f, x)
+		switch {
+		case found.None():
+			continue
+		case first.None():
+			first = found
+			first.Tier = resolve.TierB
+		case first.Files != nil && len(found.Symbols) > 0:
+			return besides(q, f, first.Files, found)
+		}
+		if first.Files == nil {
+			break
 		}
 	}
-	return resolve.Found{}
+	return first
+}
+
+// besides is a function that is taken from a module of its name: both are known by it.
+func besides(q *resolve.Query, f resolve.FileID, files []resolve.FileID, found resolve.Found) resolve.Found {
+	module := resolve.Entity{Kind: resolve.Module, Files: files}
+	found.Entity = &resolve.Entity{Kind: resolve.Union, Args: []resolve.Entity{q.Entity(f, found), module}}
+	found.Tier = resolve.TierB
+	return found
 }
 
 // A place is a module as another one sees it.

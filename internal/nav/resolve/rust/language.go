@@ -97,6 +97,12 @@ func rustLocal(x *facts.Import) string {
 
 // imports is what an import binds its name to.
 func (l Language) imports(q *resolve.Query, f resolve.FileID, x *facts.Import) resolve.Found {
+	if file, ok := strings.CutPrefix(x.Path, "./"); ok { // #[path = "…"] mod sub;
+		if id, ok := q.World().ByPath(path.Join(resolve.FolderOf(q.File(f).Path), file)); ok {
+			return fileFound(id)
+		}
+		return resolve.Found{}
+	}
 	if sub, ok := strings.CutPrefix(x.Path, "self::"); ok && x.Name == "" && x.Local == "" && !strings.Contains(sub, ":") {
 		if file := l.submodule(q, f, x.In, sub); file >= 0 { // mod sub;
 			return fileFound(file)
@@ -188,35 +194,48 @@ func (l Language) Member(q *resolve.Query, from resolve.FileID, files []resolve.
 	return found
 }
 
+// Prefixes implements Language: crates by their names, modules by their paths.
+func (l Language) Prefixes(q *resolve.Query, names []string) []resolve.Prefix {
+	if root, ok := crates(q)[names[0]]; ok {
+		return []resolve.Prefix{{File: root, Names: 1}}
+	}
+	return layout.PrefixesIn(q, names)
+}
+
+var layout = resolve.Layout{Extensions: []string{".rs"}, Whole: []string{"mod", "lib"}, Skipped: "src"}
+
 // Own implements Language: of modules in a file also what they import.
 func (l Language) Own(q *resolve.Query, typ resolve.SymbolID, name string) []resolve.SymbolID {
 	if q.Symbol(typ).Kind == "module" {
 		return l.names(q, typ.File, int(typ.Index), name, true).Symbols
 	}
-	var out []resolve.SymbolID
-	for _, m := range q.World().Defs(name) {
-		s := q.Symbol(m)
-		switch {
-		case s.Owner == facts.Nothing:
-			if m.File == typ.File && (s.Parent == int(typ.Index) || ofVariant(q, m, typ)) {
-				out = append(out, m)
-			}
-		case q.File(m.File).Language == "Rust":
-			if t := q.OwnerOf(m); t.Kind == resolve.TypeName && len(t.Symbols) > 0 && t.Symbols[0] == typ {
-				out = append(out, m)
-			}
-		}
-	}
-	return out
+	return membersNamed(q, name)[typ]
 }
 
-// ofVariant reports whether a symbol is a field of a variant of an enum.
-func ofVariant(q *resolve.Query, m, typ resolve.SymbolID) bool {
-	if up := q.Symbol(m).Parent; up >= 0 && q.Symbol(m).Kind == "field" {
-		s := &q.File(m.File).Symbols[up]
-		return s.Kind == "const" && s.Parent == int(typ.Index)
-	}
-	return false
+type membersKey string
+
+// membersNamed are the members of a name by their types.
+func membersNamed(q *resolve.Query, name string) map[resolve.SymbolID][]resolve.SymbolID {
+	return resolve.Once(q, membersKey(name), func() map[resolve.SymbolID][]resolve.SymbolID {
+		all := map[resolve.SymbolID][]resolve.SymbolID{}
+		for _, m := range q.World().Defs(name) {
+			switch s := q.Symbol(m); {
+			case q.File(m.File).Language != "Rust":
+			case s.Owner != facts.Nothing:
+				if t := q.Anew().OwnerOf(m); t.Kind == resolve.TypeName && len(t.Symbols) > 0 {
+					all[t.Symbols[0]] = append(all[t.Symbols[0]], m)
+				}
+			case s.Parent >= 0:
+				up := resolve.SymbolID{File: m.File, Index: int32(s.Parent)} //nolint:gosec // an index
+				all[up] = append(all[up], m)
+				if v := q.Symbol(up); s.Kind == "field" && v.Kind == "const" && v.Parent >= 0 { // of a variant of an enum
+					enum := resolve.SymbolID{File: m.File, Index: int32(v.Parent)} //nolint:gosec // an index
+					all[enum] = append(all[enum], m)
+				}
+			}
+		}
+		return all
+	})
 }
 
 // Import implements Language.
@@ -329,7 +348,13 @@ func (l Language) crate(q *resolve.Query, f resolve.FileID, name string) (resolv
 	if as, ok := l.renamed(q, resolve.FolderOf(q.File(f).Path))[name]; ok {
 		name = as
 	}
-	crates := resolve.Once(q, rustCratesKey{}, func() map[string]resolve.FileID {
+	id, ok := crates(q)[name]
+	return id, ok
+}
+
+// crates are the root files of the crates of the repository by their names.
+func crates(q *resolve.Query) map[string]resolve.FileID {
+	return resolve.Once(q, rustCratesKey{}, func() map[string]resolve.FileID {
 		out := map[string]resolve.FileID{}
 		for _, id := range q.World().Language("TOML") {
 			p := q.File(id).Path
@@ -346,8 +371,6 @@ func (l Language) crate(q *resolve.Query, f resolve.FileID, name string) (resolv
 		}
 		return out
 	})
-	id, ok := crates[name]
-	return id, ok
 }
 
 var rustCommon = resolve.Set(`
@@ -362,41 +385,19 @@ func (Language) Common(name string) bool { return rustCommon[name] }
 
 // Operate implements Language: a variant that is called is a value of its
 // enum.
-func (Language) Operate(_ *resolve.Query, _ resolve.FileID, e resolve.Entity, op string) resolve.Entity {
-	if op == "()" {
+func (Language) Operate(q *resolve.Query, _ resolve.FileID, e resolve.Entity, op string) resolve.Entity {
+	if op == "()" && q.Symbol(e.Symbols[0]).Kind == "enum" {
 		return e
 	}
 	return resolve.Entity{}
 }
 
-// Builtin implements Language: methods of lists and maps.
+// Lacking implements Language.
+func (l Language) Lacking(q *resolve.Query, from resolve.FileID, e resolve.Entity, name string) resolve.Found {
+	return undeclared(l, q, from, e, name)
+}
+
+// Builtin implements Language.
 func (Language) Builtin(_ *resolve.Query, e resolve.Entity, name string) resolve.Found {
-	gives := func(t resolve.Entity) resolve.Found {
-		return resolve.Found{Entity: &resolve.Entity{Kind: resolve.Func, Args: []resolve.Entity{t}}, External: true}
-	}
-	switch e.Kind {
-	case resolve.List:
-		switch name {
-		case "get", "pop", "first", "last", "next", "pop_front", "pop_back", "remove", "find", "nth", "front", "back",
-			"first_mut", "last_mut", "swap_remove", "peek", "min_by_key", "max_by_key":
-			return gives(e.Arg(0))
-		case "drain", "take", "chain", "split_off", "chunks", "as_mut_slice", "to_vec":
-			return gives(e)
-		case "enumerate":
-			return gives(resolve.Entity{
-				Kind: resolve.List,
-				Args: []resolve.Entity{{Kind: resolve.Tuple, Args: []resolve.Entity{{Kind: resolve.External}, e.Arg(0)}}},
-			})
-		}
-	case resolve.Map:
-		switch name {
-		case "get", "get_mut", "remove", "insert", "entry", "or_insert_with":
-			return gives(e.Arg(1))
-		case "values", "values_mut", "into_values":
-			return gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{e.Arg(1)}})
-		case "keys":
-			return gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{e.Arg(0)}})
-		}
-	}
-	return resolve.Found{}
+	return builtin(e, name)
 }

@@ -27,7 +27,7 @@ func (l Language) macroCall(q *resolve.Query, f resolve.FileID, ref *facts.Ref) 
 		s := q.Symbol(id)
 		switch {
 		case s.Kind != "macro" || q.File(id.File).Language != "Rust":
-		case l.textual(q, f, ref, id):
+		case textual(l, q, f, ref, id):
 			own = append(own, id)
 		case id.File != f && inModules(q, id) && l.root(q, id.File) == l.root(q, f):
 			crate = append(crate, id)
@@ -36,7 +36,7 @@ func (l Language) macroCall(q *resolve.Query, f resolve.FileID, ref *facts.Ref) 
 		}
 	}
 	if len(own) > 0 {
-		return resolve.Found{Symbols: []resolve.SymbolID{l.nearest(q, f, own)}, Tier: resolve.TierA}
+		return resolve.Found{Symbols: []resolve.SymbolID{nearest(l, q, f, own)}, Tier: resolve.TierA}
 	}
 	if found := l.importedMacro(q, f, ref); len(found.Symbols) > 0 {
 		return found
@@ -54,7 +54,7 @@ func (l Language) macroCall(q *resolve.Query, f resolve.FileID, ref *facts.Ref) 
 // textual reports whether a reference is in the textual scope of a macro:
 // behind it, in the block or module that it is in, or in a file that is a
 // module of its file.
-func (l Language) textual(q *resolve.Query, f resolve.FileID, ref *facts.Ref, id resolve.SymbolID) bool {
+func textual(l Language, q *resolve.Query, f resolve.FileID, ref *facts.Ref, id resolve.SymbolID) bool {
 	s := q.Symbol(id)
 	if id.File == f {
 		if ref.Line < s.Line || ref.Line == s.Line && ref.Column < s.Column {
@@ -79,7 +79,7 @@ func (l Language) textual(q *resolve.Query, f resolve.FileID, ref *facts.Ref, id
 
 // nearest is the macro of the file itself that was declared last, or that of
 // the closest module around.
-func (l Language) nearest(q *resolve.Query, f resolve.FileID, list []resolve.SymbolID) resolve.SymbolID {
+func nearest(l Language, q *resolve.Query, f resolve.FileID, list []resolve.SymbolID) resolve.SymbolID {
 	for n := 0; f >= 0 && n < resolve.MaxDepth; f, n = l.parent(q, f), n+1 {
 		best := resolve.SymbolID{File: -1}
 		for _, id := range list {

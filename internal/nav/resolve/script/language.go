@@ -307,3 +307,8 @@ func (l Language) Module(q *resolve.Query, f resolve.FileID, i int) resolve.Foun
 	}
 	return externalModule(p, "")
 }
+
+// Prefixes implements Language.
+func (Language) Prefixes(q *resolve.Query, names []string) []resolve.Prefix {
+	return prefixes(q, names)
+}

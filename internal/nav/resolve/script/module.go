@@ -190,6 +190,26 @@ func workspacePackage(q *resolve.Query, _, p string) []resolve.FileID {
 	return nil
 }
 
+// prefixes are packages by their names, and modules by their paths.
+func prefixes(q *resolve.Query, names []string) (all []resolve.Prefix) {
+	words := func(s string) []string {
+		return strings.FieldsFunc(s, func(r rune) bool { return r == '/' || r == '.' })
+	}
+	for name := range scriptPackages(q) {
+		if w := words(name); len(w) > 0 && len(w) <= len(names) && slices.Equal(w, names[:len(w)]) {
+			for _, f := range workspacePackage(q, "", name) {
+				all = append(all, resolve.Prefix{File: f, Names: len(w)})
+			}
+		}
+	}
+	if len(all) == 0 {
+		return layout.PrefixesIn(q, names)
+	}
+	return all
+}
+
+var layout = resolve.Layout{Extensions: scriptExtensions, Whole: []string{"index"}}
+
 // packageImport finds what a package calls "#name" for itself.
 func packageImport(q *resolve.Query, dir, p string) []resolve.FileID {
 	for {

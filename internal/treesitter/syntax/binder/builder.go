@@ -93,6 +93,7 @@ type Symbol struct {
 	Rest          bool       // the last parameter takes all that follow
 	Decorators    []Source   // of a function, outermost first; "()" is behind those with arguments
 	Indexed       *Source    // what indexing gives, as a type
+	Parts         []Source   // types of fields without names, in their order
 	SelfType      bool       // its members are reached by it, as of a namespace
 	Generator     bool       // results are elements of what it returns
 	Expando       bool       // members are assigned to it
@@ -106,6 +107,9 @@ type Implemented struct {
 	Name string
 	Of   Source
 	In   *Symbol // around the place that says so
+	// Methods are those that say how; of a type that is not of this file, they are what
+	// implements the trait.
+	Methods []*Symbol
 }
 
 // A Base is what a type is made from.

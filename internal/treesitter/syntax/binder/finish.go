@@ -32,11 +32,12 @@ func (b *Builder) File() facts.File {
 // for.
 func implement(impls []Implemented, symbols []*Symbol) {
 	for _, i := range impls {
-		for _, s := range symbols {
-			if s.Name == i.Name && Types[s.Kind] {
-				s.BaseSources = append(s.BaseSources, Base{facts.Implements, i.Of, None})
-				break
-			}
+		of := i.Methods
+		if at := slices.IndexFunc(symbols, func(s *Symbol) bool { return s.Name == i.Name && Types[s.Kind] }); at >= 0 {
+			of = symbols[at : at+1]
+		}
+		for _, s := range of {
+			s.BaseSources = append(s.BaseSources, Base{facts.Implements, i.Of, None})
 		}
 	}
 }
@@ -67,8 +68,11 @@ func finished(b *Builder, s *Symbol) facts.Symbol {
 	if s.SelfType {
 		out.Type = facts.TypeAt(s.Index)
 	}
-	if s.Indexed != nil {
+	switch {
+	case s.Indexed != nil:
 		out.Under = facts.Map(facts.External, b.Eval(*s.Indexed))
+	case len(s.Parts) > 0:
+		out.Under = tuple(b, s.Parts)
 	}
 	if s.OwnerName != facts.Nothing {
 		out.Owner = s.OwnerName
@@ -103,6 +107,17 @@ func finished(b *Builder, s *Symbol) facts.Symbol {
 		}
 	}
 	return out
+}
+
+// tuple are types side by side, of which some may not be known.
+func tuple(b *Builder, types []Source) facts.Expr {
+	all := make([]facts.Expr, len(types))
+	for i, x := range types {
+		if all[i] = b.Eval(x); !all[i].Known() {
+			all[i] = facts.External
+		}
+	}
+	return facts.Tuple(all...)
 }
 
 // restOf is what each of the parameters is that one of a list type takes.

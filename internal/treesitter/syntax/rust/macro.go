@@ -58,3 +58,79 @@ func inMacro(text string, nodes []binder.Node, n binder.At) bool {
 	call, ok := strings.CutSuffix(before, "{")
 	return ok && strings.HasSuffix(strings.TrimRight(call, " \t"), "!")
 }
+
+// useMacro adds references for the macro and for names in its tokens: chains
+// of names with dots or colons between.
+func useMacro(p *walker, n binder.At) {
+	m := p.Child(n, "macro")
+	if p.Kind(m) == "identifier" {
+		macroRef(p, m)
+	} else {
+		useNode(p, m)
+	}
+	useTokens(p, p.Nodes[m].Next, p.Nodes[n].Next)
+}
+
+// useTokens adds references for names in tokens. What is in brackets behind a name
+// belongs to it: what it gives goes on behind them.
+func useTokens(p *walker, from, end binder.At) {
+	before := facts.Nothing
+	for i := from; i < end; i = max(i+1, p.Nodes[i].Next) {
+		switch kind, t := p.Kind(i), p.TextAt(i); {
+		case kind == "identifier" || kind == "self" || kind == "crate" || kind == "super" || kind == "type_identifier":
+			useToken(p, i, before)
+			if before = tokenExpr(p, i, before); before == facts.Nothing {
+				before = facts.Unknown
+			}
+		case kind == "token_tree" && strings.HasPrefix(t, "[") && p.TextAt(i-1) == "#": // an attribute
+			before = facts.Nothing
+		case kind == "token_tree":
+			useTokens(p, i+1, p.Nodes[i].Next)
+			switch {
+			case strings.HasPrefix(t, "{") || before == facts.Nothing:
+				before = facts.Nothing
+			case strings.HasPrefix(t, "["):
+				before = binder.Elem(before)
+			}
+		case t != "." && t != "::" && t != "?":
+			before = facts.Nothing
+		}
+	}
+}
+
+func tokenExpr(p *walker, n binder.At, before facts.Expr) facts.Expr {
+	i := p.Nodes[n].Next
+	called := int(i) < len(p.Nodes) && p.Kind(i) == "token_tree" && strings.HasPrefix(p.TextAt(i), "(")
+	var e facts.Expr
+	switch {
+	case before != facts.Nothing:
+		e = binder.Member(before, p.TextAt(n))
+	case p.TextAt(n) == "Self":
+		return p.SelfAt(n)
+	default:
+		e = p.Bare(n, true)
+	}
+	if called {
+		return binder.Call(e)
+	}
+	return e
+}
+
+func useToken(p *walker, n binder.At, before facts.Expr) {
+	kind := facts.Read
+	i := p.Nodes[n].Next
+	if int(i) < len(p.Nodes) && p.Kind(i) == "token_tree" && strings.HasPrefix(p.TextAt(i), "(") {
+		kind = facts.Call
+	}
+	if before == facts.Nothing && p.Kind(n) == "identifier" && isMacroName(p, n) {
+		macroRef(p, n)
+		return
+	}
+	switch t := p.TextAt(n); {
+	case t == "self" || t == "Self" || t == "crate" || t == "super":
+	case before == facts.Nothing:
+		p.UseName(n, kind, true)
+	case before.Known():
+		p.Ref(n, t, kind, before, false)
+	}
+}

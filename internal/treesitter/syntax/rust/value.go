@@ -1,6 +1,8 @@
 package rust
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -36,9 +38,10 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 		return generic(p, n)
 	case "reference_type", "pointer_type":
 		return p.TypeOf(p.Child(n, "type"))
-	case "dynamic_type", "abstract_type", "bounded_type", "bracketed_type", "higher_ranked_trait_bound",
-		"removed_trait_bound":
+	case "dynamic_type", "abstract_type", "bracketed_type", "higher_ranked_trait_bound":
 		return p.TypeOf(p.Last(n))
+	case "bounded_type", "trait_bounds":
+		return bounds(p, n)
 	case "array_type":
 		return facts.List(p.TypeOf(p.Child(n, "element")))
 	case "tuple_type":
@@ -55,6 +58,27 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 		return facts.Name(p.TextAt(n))
 	}
 	return facts.Unknown
+}
+
+// bounds are the traits that a type has.
+func bounds(p *walker, n binder.At) facts.Expr {
+	var all []facts.Expr
+	for c := range p.Named(n) {
+		if t := p.TypeOf(c); t.Known() && !t.IsExternal() && !slices.Contains(all, t) {
+			all = append(all, t)
+		}
+	}
+	switch len(all) {
+	case 0:
+		return facts.External
+	case 1:
+		return all[0]
+	}
+	both := all[0]
+	for _, t := range all[1:] {
+		both = facts.Both(both, t)
+	}
+	return both
 }
 
 // LookFrom is the scope from which the name at a node is looked up: the module
@@ -94,31 +118,66 @@ func generic(p *walker, n binder.At) facts.Expr {
 	if len(args) == 0 {
 		return p.TypeOf(name)
 	}
-	short := p.TextAt(name)
-	switch short[strings.LastIndexByte(short, ':')+1:] {
-	case "Option", "Result", "Box", "Arc", "Rc", "RefCell", "Cell", "Mutex", "RwLock", "Pin", "Cow", "MutexGuard", "Ref",
-		"RefMut", "NonNull", "ManuallyDrop",
-		"MaybeUninit", "UnsafeCell", "Weak", "OnceCell", "OnceLock", "LazyLock", "Poll":
+	own := p.TypeOf(name).Generic(args...)
+	switch short := lastOf(p.TextAt(name)); {
+	case transparent[short] && !ofOthers(p, name):
 		return args[0]
-	case "Vec", "VecDeque", "HashSet", "BTreeSet", "LinkedList", "BinaryHeap", "IntoIter", "Iter":
+	case transparent[short]:
+		return facts.Union(own, args[0])
+	case ofOthers(p, name):
+	case lists[short]:
 		return facts.List(args[0])
-	case "HashMap", "BTreeMap":
+	case short == "HashMap" || short == "BTreeMap":
 		return facts.Map(args[0], args[len(args)-1])
 	}
-	return p.TypeOf(name).Generic(args...)
+	return own
 }
 
-// sameValue are methods of optionals, references and locks that give what they
-// are called on.
-var sameValue = map[string]bool{
-	"unwrap": true, "expect": true, "clone": true, "as_ref": true, "as_mut": true, "borrow": true, "borrow_mut": true,
-	"unwrap_or_default": true,
-	"to_owned":          true, "as_deref": true, "as_deref_mut": true, "unwrap_or_else": true, "unwrap_or": true,
-	"ok": true, "iter": true, "iter_mut": true,
-	"into_iter": true, "by_ref": true, "cloned": true, "copied": true, "map_err": true, "ok_or": true, "ok_or_else": true,
-	"as_slice": true, "rev": true,
-	"context": true, "with_context": true, "project": true, "get_mut": true, "as_pin_mut": true, "filter": true,
-	"skip": true, "peekable": true, "collect": true,
+// transparent are types of the standard library whose values have the members of what
+// is in them, or nearly so.
+var transparent = set(`Option Result Box Arc Rc RefCell Cell Mutex RwLock Pin Cow MutexGuard Ref RefMut NonNull ManuallyDrop
+MaybeUninit UnsafeCell Weak OnceCell OnceLock LazyLock Poll`)
+
+// wrapping are their functions that take a value and give what has its members.
+var wrapping = set(`new pin clone from into_inner get_mut get_ref new_unchecked get_unchecked_mut as_ref as_mut make_mut map
+static_ref static_mut into_pin`)
+
+// lists are those that have elements.
+var lists = set(`Vec VecDeque HashSet BTreeSet LinkedList BinaryHeap IntoIter Iter`)
+
+func set(words string) map[string]bool {
+	all := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		all[w] = true
+	}
+	return all
+}
+
+func lastOf(path string) string { return path[strings.LastIndexByte(path, ':')+1:] }
+
+// standard are crates whose types are meant, or that have types like theirs.
+var standard = set("std core alloc parking_lot once_cell hashbrown")
+
+// ofOthers reports whether the name of a type that the standard library has as well is
+// one of this file or is imported from elsewhere.
+func ofOthers(p *walker, name binder.At) bool {
+	if p.Kind(name) != "type_identifier" && p.Kind(name) != "identifier" {
+		path := p.TextAt(p.Child(name, "path"))
+		root, _, _ := strings.Cut(path, "::")
+		return root == "crate" || root == "self" || root == "super"
+	}
+	if p.others == nil {
+		p.others = map[string]bool{}
+		for _, s := range p.Symbols {
+			p.others[s.Name] = p.others[s.Name] || binder.Types[s.Kind]
+		}
+		for i := range p.Imports {
+			if root, _, _ := strings.Cut(p.Imports[i].Path, "::"); !standard[root] {
+				p.others[cmp.Or(p.Imports[i].Local, p.Imports[i].Name)] = true
+			}
+		}
+	}
+	return p.others[p.TextAt(name)]
 }
 
 func (p *walker) Value(n binder.At) facts.Expr {
@@ -199,9 +258,6 @@ func called(p *walker, n binder.At) facts.Expr {
 		}
 	case "field_expression":
 		object, m := p.Child(f, "value"), p.TextAt(p.Child(f, "field"))
-		if sameValue[m] {
-			return p.Expr(object)
-		}
 		if m == "lock" || m == "read" || m == "write" { // of a lock; a type's own method comes first
 			e := p.Expr(object)
 			return binder.UnionOf(binder.Call(binder.Member(e, m)), e)
@@ -210,10 +266,12 @@ func called(p *walker, n binder.At) facts.Expr {
 			return binder.List(p.Expr(p.Child(fn, "body")))
 		}
 	case "scoped_identifier":
-		switch path := p.TextAt(f); path {
-		case "Box::new", "Arc::new", "Rc::new", "Mutex::new", "RefCell::new", "RwLock::new", "Cell::new", "Pin::new",
-			"Arc::clone", "Rc::clone", "Box::pin":
-			return p.Expr(p.Nth(args, 0))
+		if path := p.Child(f, "path"); transparent[p.TextAt(path)] && wrapping[p.TextAt(p.Child(f, "name"))] {
+			inner := p.Expr(p.Nth(args, 0))
+			if ofOthers(p, path) {
+				return binder.UnionOf(binder.Call(p.Expr(f)), inner)
+			}
+			return inner
 		}
 	}
 	return binder.Call(p.Expr(f))
@@ -228,7 +286,7 @@ func uses(p *walker, n binder.At) {
 func useNode(p *walker, n binder.At) {
 	switch p.Kind(n) {
 	case "identifier", "type_identifier":
-		if t := p.TextAt(n); t != "Self" && t != "self" {
+		if t := p.TextAt(n); t != "Self" && t != "self" && t != "_" {
 			p.UseName(n, usage(p, n), true)
 		}
 	case "scoped_identifier", "scoped_type_identifier":
@@ -273,8 +331,12 @@ func useOther(p *walker, n binder.At) {
 	switch p.Kind(n) {
 	case "use_declaration":
 		useUse(p, p.Child(n, "argument"))
-	case "extern_crate_declaration", "shorthand_field_identifier", "label", "lifetime", "attribute_item",
-		"inner_attribute_item", "visibility_modifier":
+	case "extern_crate_declaration", "shorthand_field_identifier", "label", "lifetime", "inner_attribute_item",
+		"visibility_modifier":
+	case "attribute_item":
+		if name := p.Nth(p.Nth(n, 0), 0); p.Kind(name) == "scoped_identifier" { // #[tokio::test]; others are mostly builtin
+			useNode(p, name)
+		}
 	case "macro_definition":
 		for c := range p.Named(n) {
 			if p.Kind(c) == "macro_rule" {
@@ -368,73 +430,4 @@ func useTypeOfPath(p *walker, n binder.At) {
 		return
 	}
 	p.UseName(n, facts.Type, true)
-}
-
-// useMacro adds references for the macro and for names in its tokens: chains
-// of names with dots or colons between.
-func useMacro(p *walker, n binder.At) {
-	m := p.Child(n, "macro")
-	if p.Kind(m) == "identifier" {
-		macroRef(p, m)
-	} else {
-		useNode(p, m)
-	}
-	end := p.Nodes[n].Next
-	before := facts.Nothing
-	for i := m + 1; i < end; i++ {
-		switch p.Kind(i) {
-		case "identifier", "self", "crate", "super", "type_identifier":
-			useToken(p, i, before)
-			if before = tokenExpr(p, i, before); before == facts.Nothing {
-				before = facts.Unknown
-			}
-			continue
-		case "token_tree":
-			before = facts.Nothing
-			if strings.HasPrefix(p.TextAt(i), "[") && p.TextAt(i-1) == "#" { // an attribute
-				i = p.Nodes[i].Next - 1
-			}
-			continue
-		}
-		if t := p.TextAt(i); t != "." && t != "::" {
-			before = facts.Nothing
-		}
-	}
-}
-
-func tokenExpr(p *walker, n binder.At, before facts.Expr) facts.Expr {
-	i := p.Nodes[n].Next
-	called := int(i) < len(p.Nodes) && p.Kind(i) == "token_tree" && strings.HasPrefix(p.TextAt(i), "(")
-	var e facts.Expr
-	switch {
-	case before != facts.Nothing:
-		e = binder.Member(before, p.TextAt(n))
-	case p.TextAt(n) == "Self":
-		return p.SelfAt(n)
-	default:
-		e = p.Bare(n, true)
-	}
-	if called {
-		return binder.Call(e)
-	}
-	return e
-}
-
-func useToken(p *walker, n binder.At, before facts.Expr) {
-	kind := facts.Read
-	i := p.Nodes[n].Next
-	if int(i) < len(p.Nodes) && p.Kind(i) == "token_tree" && strings.HasPrefix(p.TextAt(i), "(") {
-		kind = facts.Call
-	}
-	if before == facts.Nothing && p.Kind(n) == "identifier" && isMacroName(p, n) {
-		macroRef(p, n)
-		return
-	}
-	switch t := p.TextAt(n); {
-	case t == "self" || t == "Self" || t == "crate" || t == "super":
-	case before == facts.Nothing:
-		p.UseName(n, kind, true)
-	case before.Known():
-		p.Ref(n, t, kind, before, false)
-	}
 }

@@ -2,6 +2,7 @@
 package rust
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -13,7 +14,10 @@ import (
 type walker struct {
 	*binder.Builder
 
-	exports bool // an attribute before the next item is #[macro_export]
+	exports bool            // an attribute before the next item is #[macro_export]
+	path    string          // an attribute before the next item is #[path = "…"]
+	around  []parameter     // of the impl around
+	others  map[string]bool // types of this file, and what it imports that is not of the standard library
 }
 
 // New returns the walker of a file.
@@ -29,11 +33,16 @@ func (p *walker) inside(n binder.At) {
 
 func (p *walker) declareNode(n binder.At) {
 	if p.Kind(n) == "attribute_item" {
-		p.exports = p.exports || strings.Contains(p.TextAt(n), "macro_export")
+		text := p.TextAt(n)
+		p.exports = p.exports || strings.Contains(text, "macro_export")
+		if _, file, ok := strings.Cut(text, `#[path = "`); ok {
+			p.path, _, _ = strings.Cut(file, `"`)
+		}
 		return
 	}
 	exports := p.exports
 	p.exports = false
+	defer func() { p.path = "" }()
 	switch p.Kind(n) {
 	case "function_item", "function_signature_item":
 		p.function(n)
@@ -49,6 +58,7 @@ func (p *walker) declareNode(n binder.At) {
 		p.inside(n)
 	case "const_item", "static_item":
 		s := p.item(n, "const")
+		p.typeParameters(n, p.ScopeAround(n), s)
 		s.Values = []binder.Source{binder.ValueOfType(p.Child(n, "type"))}
 		p.inside(n)
 	case "macro_definition":
@@ -128,7 +138,7 @@ func (p *walker) item(n binder.At, kind string) *binder.Symbol {
 	if s.OwnerSource.Node > 0 && (s.Enclosing == nil || !binder.Types[s.Enclosing.Kind]) {
 		s.Kind = kindIn(s.Kind)
 	}
-	if sc.Kind != 't' && sc.Kind != 'n' && s.OwnerSource.Node <= 0 {
+	if sc.Kind != 't' && sc.Kind != 'n' && sc.Kind != 'c' && s.OwnerSource.Node <= 0 {
 		p.BindAt(sc, p.Child(n, "name")).Is(s)
 	}
 	return s
@@ -158,10 +168,11 @@ func (p *walker) function(n binder.At) {
 	sc := p.Open(n, 'f', s)
 	p.typeParameters(n, sc, s)
 	for c := range p.Named(p.Child(n, "parameters")) {
-		if p.Kind(c) == "parameter" {
-			p.pattern(p.Child(c, "pattern"), binder.ValueOfType(p.Child(c, "type")), sc)
-		} else if p.Kind(c) == "self_parameter" {
+		switch pattern := p.Child(c, "pattern"); {
+		case p.Kind(c) == "self_parameter", p.Kind(pattern) == "self": // self: Pin<&mut Self>
 			sc.Bind("self", binder.Source{Mark: binder.MarkSelfType, Node: n})
+		case p.Kind(c) == "parameter":
+			p.pattern(pattern, binder.ValueOfType(p.Child(c, "type")), sc)
 		}
 	}
 	if r := p.Child(n, "return_type"); r >= 0 {
@@ -178,7 +189,6 @@ func (p *walker) typeItem(n binder.At) {
 		s.BaseSources = append(s.BaseSources, binder.Base{Kind: facts.Extends, Of: binder.TypeAt(c), Args: binder.None})
 	}
 	body := p.Child(n, "body")
-	i := 0
 	for c := range p.Named(body) {
 		switch p.Kind(c) {
 		case "field_declaration":
@@ -187,7 +197,13 @@ func (p *walker) typeItem(n binder.At) {
 		case "enum_variant":
 			p.variant(c, s)
 		}
-		i++
+	}
+	if p.Kind(body) == "ordered_field_declaration_list" {
+		for c := range p.Named(body) {
+			if p.Field(c) == "type" {
+				s.Parts = append(s.Parts, binder.TypeAt(c))
+			}
+		}
 	}
 	p.inside(n)
 }
@@ -204,35 +220,70 @@ func (p *walker) variant(n binder.At, s *binder.Symbol) {
 	}
 }
 
-func (p *walker) typeParameters(n binder.At, sc *binder.Scope, s *binder.Symbol) {
+// A parameter is a type parameter with what it must be.
+type parameter struct {
+	name  string
+	at    binder.At // where it is declared, or none
+	bound binder.Source
+}
+
+// parameters are the type parameters of a declaration, with what its where clause says
+// of them; of a method, what that says of those of the impl around comes behind them.
+func (p *walker) parameters(n binder.At) []parameter {
+	var all []parameter
 	for c := range p.Named(p.Child(n, "type_parameters")) {
-		id, bounds := c, binder.None
+		id, bound := c, binder.ExternalSource
 		if p.Kind(c) == "constrained_type_parameter" {
-			id, bounds = p.Child(c, "left"), p.Child(c, "bounds")
-		} else if k := p.Kind(c); k != "type_identifier" {
+			id = p.Child(c, "left")
+			bound = binder.TypeAt(p.Child(c, "bounds"))
+		}
+		if p.Kind(id) == "type_identifier" {
+			all = append(all, parameter{p.TextAt(id), id, bound})
+		}
+	}
+	clause := p.First(n, "where_clause")
+	if clause < 0 {
+		return all
+	}
+	for c := range p.Named(clause) {
+		left, bounds := p.Child(c, "left"), p.Child(c, "bounds")
+		if p.Kind(left) != "type_identifier" || bounds < 0 {
 			continue
 		}
-		if p.Kind(id) != "type_identifier" {
-			continue
+		is := func(x parameter) bool { return x.name == p.TextAt(left) }
+		if i := slices.IndexFunc(all, is); i >= 0 {
+			all[i].bound = binder.TypeAt(bounds)
+		} else if slices.ContainsFunc(p.around, is) {
+			all = append(all, parameter{p.TextAt(left), binder.None, binder.TypeAt(bounds)})
 		}
-		name := p.TextAt(id)
-		bound := binder.ExternalSource
-		if bounds >= 0 {
-			bound = binder.TypeAt(p.Nth(bounds, 0))
+	}
+	return all
+}
+
+// typeParameters makes those of a declaration names of its scope.
+func (p *walker) typeParameters(n binder.At, sc *binder.Scope, s *binder.Symbol) {
+	all := p.parameters(n)
+	for _, x := range all {
+		if x.at >= 0 {
+			p.BindAt(sc, x.at, binder.Known(facts.Name(x.name)))
 		}
-		if s == nil {
-			p.BindAt(sc, id, bound)
-			continue
-		}
-		p.BindAt(sc, id, binder.Known(facts.Name(name)))
-		s.Params, s.BoundSources = append(s.Params, name), append(s.BoundSources, bound)
+	}
+	if s.OwnerSource.Node > 0 {
+		all = append(all, p.around...)
+	}
+	for _, x := range all {
+		s.Params, s.BoundSources = append(s.Params, x.name), append(s.BoundSources, x.bound)
 	}
 }
 
 func (p *walker) module(n binder.At) {
 	name := p.Child(n, "name")
 	if p.Child(n, "body") < 0 {
-		p.Imported(name, facts.Import{Path: "self::" + p.TextAt(name), Export: true})
+		x := facts.Import{Path: "self::" + p.TextAt(name), Export: true}
+		if file := p.path; file != "" {
+			x.Path, x.Local = "./"+file, p.TextAt(name)
+		}
+		p.Imported(name, x)
 		return
 	}
 	s := p.DeclareSymbol(name, n, "module", p.ScopeAround(n).Symbol)
@@ -243,13 +294,26 @@ func (p *walker) module(n binder.At) {
 
 func (p *walker) impl(n binder.At) {
 	sc := p.Open(n, 'b', nil)
-	p.typeParameters(n, sc, nil)
+	outer := p.around
+	defer func() { p.around = outer }()
+	p.around = p.parameters(n)
+	for _, x := range p.around {
+		if x.at >= 0 {
+			p.BindAt(sc, x.at, binder.Known(facts.Name(x.name)))
+		}
+	}
 	if trait, t := p.Child(n, "trait"), p.Child(n, "type"); trait >= 0 {
 		if p.Kind(t) == "generic_type" {
 			t = p.Child(t, "type")
 		}
+		before, in := len(p.Symbols), p.ScopeAround(n).Symbol
+		p.inside(n)
+		methods := slices.DeleteFunc(slices.Clone(p.Symbols[before:]), func(s *binder.Symbol) bool {
+			return s.Kind != "method" || s.Enclosing != in
+		})
 		p.Impls = append(p.Impls,
-			binder.Implemented{Name: p.TextAt(t), Of: binder.TypeAt(trait), In: p.ScopeAround(n).Symbol})
+			binder.Implemented{Name: p.TextAt(t), Of: binder.TypeAt(trait), In: in, Methods: methods})
+		return
 	}
 	p.inside(n)
 }
