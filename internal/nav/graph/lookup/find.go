@@ -15,7 +15,8 @@ import (
 // Find finds the definitions that a name may mean, in order of path and
 // position. A name is bare (Do), qualified (Client.Do, http.Client.Do,
 // net/http.Client.Do, http.(*Client).Do, Client::do), behind a path or the end of
-// one (http/client.go:Client.Do, http/client.go#Client.Do), or the id of a symbol.
+// one (http/client.go:Client.Do, http/client.go#Client.Do), what a module or package
+// exports (tokio::spawn, express.Router), or the id of a symbol.
 // The mark of a private member (#do) may be left out. If nothing is called exactly
 // so, case does not count. Several definitions mean that the name is ambiguous,
 // unless they are what the caller wants together.
@@ -29,7 +30,18 @@ func Find(ctx context.Context, v *overlay.View, name string, pick Pick) []overla
 	if file, symbol, ok := strings.Cut(name, "#"); ok && len(found) == 0 && symbol != "" { // as files are read by symbol
 		found = named(v, file+":"+symbol)
 	}
+	if len(found) == 0 {
+		found = exported(v, parseName(name))
+	}
 	return pick.choose(ctx, v, found)
+}
+
+// exported finds what a name means by what modules export, wherever it is declared.
+func exported(v *overlay.View, q query) []overlay.Def {
+	if v.Resolver() == nil || q.path != "" || q.nth != "" {
+		return nil
+	}
+	return defsOf(v, v.Resolver().Named(append(slices.Clone(q.scopes), q.name)))
 }
 
 // named finds what a name means that may be qualified.
@@ -76,9 +88,11 @@ func parseName(s string) query {
 	if before, nth, ok := strings.Cut(s, "~"); ok && before != "" && nth != "" && strings.Trim(nth, "0123456789") == "" {
 		s, q.nth = before, nth
 	}
-	s = strings.TrimSuffix(s, "()")
 	if before, after, ok := strings.Cut(s, "(*"); ok { // as Go prints methods: http.(*Client).Do
 		s = before + strings.Replace(after, ")", "", 1)
+	}
+	if i := strings.LastIndexByte(s, '('); i > 0 && strings.HasSuffix(s, ")") { // parameters: of overloads all are found
+		s = s[:i]
 	}
 	words := splitName(s)
 	if len(words) == 0 {

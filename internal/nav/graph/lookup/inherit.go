@@ -45,6 +45,9 @@ func inherited(ctx context.Context, v *overlay.View, q query, fold bool, pick Pi
 		types, members = foldedDefs(v, typ.name), foldedNames(v, q.name)
 	}
 	all := slices.DeleteFunc(match(v, typ, types), func(d overlay.Def) bool { return !graph.IsType(d.Kind) })
+	if len(all) == 0 && !fold {
+		all = slices.DeleteFunc(exported(v, typ), func(d overlay.Def) bool { return !graph.IsType(d.Kind) })
+	}
 	if picked := pick.choose(ctx, v, all); len(picked) > 0 {
 		all, pick = picked, Pick{}
 	}
