@@ -84,6 +84,7 @@ func (p *Parser) read(f parse.File) (reading, error) {
 	if lang.prepare != nil {
 		source = lang.prepare(source)
 	}
+	hidden := hiddenNames(f.Text, source, lang)
 	p.begin()
 	defer p.end()
 	p.parser.SetLanguage(lang.grammar())
@@ -99,8 +100,45 @@ func (p *Parser) read(f parse.File) (reading, error) {
 	if all.errors > 0 && float64(all.garbled()) > maxErrors*float64(len(f.Text)) {
 		return reading{}, ErrBroken
 	}
+	tree.Hidden = hidden
 	return reading{&outliner{found: all, lang: lang, path: f.Path, lines: parse.LineOffsets(f.Text)}, tree}, nil
 }
+
+// hiddenNames are the offsets of names in a text that its preparation put spaces for,
+// outside of the definitions of macros.
+func hiddenNames(text, source string, lang *language) (all []int) {
+	if text == source || len(text) != len(source) || !lang.macros {
+		return nil
+	}
+	start, defines := 0, false
+	for line := range strings.Lines(text) {
+		defines = defines || strings.HasPrefix(strings.TrimLeft(line, " \t"), "#")
+		if !defines && line != source[start:start+len(line)] {
+			all = appendNames(all, text, source, start, start+len(line))
+		}
+		defines = defines && strings.HasSuffix(strings.TrimRight(line, " \t\r\n"), "\\")
+		start += len(line)
+	}
+	return all
+}
+
+// appendNames adds the offsets of names between two that source has spaces for.
+func appendNames(all []int, text, source string, from, to int) []int {
+	for i := from; i < to; i++ {
+		if !isLetter(text[i]) {
+			continue
+		}
+		if source[i] == ' ' {
+			all = append(all, i)
+		}
+		for i+1 < to && (isLetter(text[i+1]) || text[i+1] >= '0' && text[i+1] <= '9') {
+			i++
+		}
+	}
+	return all
+}
+
+func isLetter(c byte) bool { return c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // look parses source, in which offsets are those of text, and keeps the tree.
 func (p *Parser) look(c *compiled, lang *language, text, source string) (*found, *binder.Tree, error) {

@@ -48,6 +48,7 @@ type language struct {
 	prepare    func(text string) string // hides from the grammar what it cannot read; keeps every offset
 	repair     func(text string) string // the same for a text with many errors
 	unclosed   func(text string) string // in place of prepare, for a text with any error
+	macros     bool                     // prepare hides macros, which are used where they stand
 	markup     bool                     // prepare hides names too: what a file says about names is read from what it leaves
 	rename     func(name string) string
 	exports    func(o *outliner, d *decl, s parse.Symbol) bool
@@ -66,9 +67,9 @@ func rows() []*language {
 		{names: []string{"Svelte"}, query: "typescript", grammar: typescript.GetLanguage, separators: ".", prepare: plain.Svelte, unclosed: plain.SvelteScript, markup: true, rename: jsName, exports: without()},
 		{names: []string{"Astro"}, query: "typescript", grammar: typescript.GetLanguage, separators: ".", prepare: plain.Astro, unclosed: plain.AstroScript, markup: true, rename: jsName, exports: without()},
 		{names: []string{"Java"}, query: "java", grammar: java.GetLanguage, exports: publicExports},
-		{names: []string{"Rust"}, query: "rust", grammar: rust.GetLanguage, separators: ":", prepare: plain.OpenMacros, rename: rustName, exports: rustExports},
-		{names: []string{"C"}, query: "c", grammar: c.GetLanguage, prepare: plain.C, repair: plain.OneBranch, exports: without("static")},
-		{names: []string{"C++"}, query: "cpp", grammar: cpp.GetLanguage, separators: ":", prepare: plain.CPP, repair: plain.OneBranch, exports: cppExports},
+		{names: []string{"Rust"}, query: "rust", grammar: rust.GetLanguage, separators: ":", prepare: plain.OpenMacros, macros: true, rename: rustName, exports: rustExports},
+		{names: []string{"C"}, query: "c", grammar: c.GetLanguage, prepare: plain.C, macros: true, repair: plain.OneBranch, exports: without("static")},
+		{names: []string{"C++"}, query: "cpp", grammar: cpp.GetLanguage, separators: ":", prepare: plain.CPP, macros: true, repair: plain.OneBranch, exports: cppExports},
 		{names: []string{"C#"}, query: "csharp", grammar: csharp.GetLanguage, prepare: plain.CSharp, repair: plain.OneBranch, exports: publicExports},
 		{names: []string{"Ruby"}, query: "ruby", grammar: ruby.GetLanguage, tail: "end", separators: ":", exports: notUnderscore},
 		{names: []string{"Elixir"}, query: "elixir", grammar: elixir.GetLanguage, separators: ".", tail: "end", exports: without("defp", "defmacrop", "defguardp")},

@@ -109,7 +109,8 @@ func OpenMacros(text string) string {
 	start := 0
 	for line := range strings.Lines(text) {
 		bare := strings.TrimRight(line, " \t\r\n")
-		n, items, documented := len(open), itemMacro().FindStringSubmatch(bare), documentedMacro().FindStringSubmatchIndex(bare)
+		items, documented := itemMacro().FindStringSubmatch(bare), documentedMacro().FindStringSubmatchIndex(bare)
+		n := len(open)
 		switch {
 		case items != nil:
 			open = append(open, opened{items[1], strings.Contains(bare, "cfg_if!")})

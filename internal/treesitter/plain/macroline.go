@@ -54,23 +54,48 @@ func hideLines(text string) string {
 	return string(hidden)
 }
 
-// specifier matches a macro that begins a line and a word of the language behind
-// it, which is not what a type's name can have there: "LIB_CONSTEXPR void f()".
-var specifier = pattern.NewLazy(
-	`^([A-Z][A-Z0-9_]{3,})[ \t]+(?:void|auto|bool|char|int|long|unsigned|double|float|static|inline|friend|virtual|` +
-		`explicit|constexpr|const|template|class|struct|enum)\b`)
+// specifier matches macros that begin a line and a word of the language behind them,
+// which is not what a type's name can have there: "LIB_CONSTEXPR void f()". namedSpecifier
+// matches those that are called like what they stand for, before any name: "LIB_INLINE
+// Type f()".
+var (
+	specifier = pattern.NewLazy(
+		`^([A-Z][A-Z0-9_]{3,}(?:[ \t]+[A-Z][A-Z0-9_]{3,})*)[ \t]+(?:void|auto|bool|char|int|long|unsigned|double|float|` +
+			`static|inline|friend|virtual|explicit|constexpr|const|template|class|struct|enum)\b`)
+	namedSpecifier = pattern.NewLazy(`^((?:[A-Z][A-Z0-9_]{3,}[ \t]+)*[A-Z][A-Z0-9]*_` +
+		`(?:\w*INLINE|\w*CONSTEXPR[0-9]*|CONSTEVAL|NODISCARD|NORETURN|API|EXPORT))[ \t]+[A-Za-z_~:]`)
+)
 
-// leadingMacro is how many bytes of a line are such a macro and what is before it.
+// leadingMacro is how many bytes of a line are such macros and what is before them.
 func leadingMacro(line string) int {
 	word := strings.TrimLeft(line, " \t")
-	if !upperStart(word) {
+	if !upperStart(word) || strings.HasSuffix(strings.TrimRight(line, " \t\r\n"), "\\") {
 		return 0
 	}
 	m := specifier().FindStringSubmatchIndex(word)
-	if m == nil || strings.HasSuffix(strings.TrimRight(line, " \t\r\n"), "\\") {
+	if m == nil {
+		m = namedSpecifier().FindStringSubmatchIndex(word)
+	}
+	if m == nil {
 		return 0
 	}
 	return len(line) - len(word) + m[3]
+}
+
+// qualifier matches a macro behind the parameters of a function that is called like what
+// it stands for: "f() LIB_NOEXCEPT {".
+var qualifier = pattern.NewLazy(`\)[ \t]*(?:const[ \t]+)?([A-Z][A-Z0-9]*_(?:NOEXCEPT|OVERRIDE|FINAL|NOTHROW))[ \t]*` +
+	`(?:[{;:=]|override\b|$)`)
+
+// qualifying is where such a macro is in a line, or zeros.
+func qualifying(line string) (from, to int) {
+	if !strings.Contains(line, "_NO") && !strings.Contains(line, "_OVERRIDE") && !strings.Contains(line, "_FINAL") {
+		return 0, 0
+	}
+	if m := qualifier().FindStringSubmatchIndex(strings.TrimRight(line, "\r\n")); m != nil {
+		return m[2], m[3]
+	}
+	return 0, 0
 }
 
 // trailing matches a macro with arguments at the end of a declaration:
@@ -128,8 +153,11 @@ func fieldMacro(line string) (from, to int) {
 	return from, from + m[3]
 }
 
-// trailingMacro is where a macro behind a declaration is in a line, or zeros.
+// trailingMacro is where a macro behind a declaration or its head is in a line, or zeros.
 func trailingMacro(line, before string) (from, to int) {
+	if from, to = qualifying(line); to > 0 {
+		return from, to
+	}
 	line = strings.TrimRight(line, " \t\r\n")
 	if !strings.HasSuffix(line, ";") || !strings.Contains(line, ")") {
 		return 0, 0

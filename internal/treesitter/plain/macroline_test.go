@@ -24,3 +24,35 @@ func TestFieldMacro(t *testing.T) {
 		}
 	}
 }
+
+func TestLeadingMacro(t *testing.T) {
+	for _, test := range []struct{ line, want string }{
+		{"LIB_CONSTEXPR void f();", "LIB_CONSTEXPR"},
+		{"  FMT_CONSTEXPR FMT_INLINE auto f() -> int;", "  FMT_CONSTEXPR FMT_INLINE"},
+		{"SPDLOG_INLINE pool::pool(int n)", "SPDLOG_INLINE"},
+		{"LIB_API Result<int> f();", "LIB_API"},
+		{"HANDLE open();", ""},
+		{"INLINE_TYPE f();", ""},
+		{"LIB_INLINE = 3;", ""},
+		{"LIB_INLINE void f() \\", ""},
+	} {
+		if got := test.line[:leadingMacro(test.line)]; got != test.want {
+			t.Errorf("%s: got %q, want %q", test.line, got, test.want)
+		}
+	}
+}
+
+func TestQualifying(t *testing.T) {
+	for _, test := range []struct{ line, want string }{
+		{"pool(pool &&other) LIB_NOEXCEPT : a_(1) {", "LIB_NOEXCEPT"},
+		{"int size() const LIB_NOEXCEPT;", "LIB_NOEXCEPT"},
+		{"void f() LIB_OVERRIDE {", "LIB_OVERRIDE"},
+		{"if (x) LIB_NOEXCEPT(y);", ""},
+		{"LIB_NOEXCEPT {", ""},
+	} {
+		from, to := qualifying(test.line)
+		if got := test.line[from:to]; got != test.want {
+			t.Errorf("%s: got %q, want %q", test.line, got, test.want)
+		}
+	}
+}

@@ -14,6 +14,21 @@ type Tree struct {
 	Fields  []string // names of Node.Field; the first is ""
 	Bound   bool     // a query says what is bound and used
 	Matches []Match  // of that query
+	Hidden  []int    // offsets of names of macros in Text that are not in the tree
+}
+
+// HiddenName is the name at an offset, and what comes behind it.
+func (t *Tree) HiddenName(offset int) (name, behind string) {
+	text := t.Text[offset:]
+	end := strings.IndexFunc(text, func(r rune) bool { return !isNameRune(r) })
+	if end < 0 {
+		return text, ""
+	}
+	return text[:end], strings.TrimLeft(text[end:], " \t")
+}
+
+func isNameRune(r rune) bool {
+	return r == '_' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z'
 }
 
 // A Node is a node of a Tree.

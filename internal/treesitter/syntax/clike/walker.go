@@ -374,4 +374,16 @@ func (p *walker) body(n binder.At, s *binder.Symbol) {
 	p.inside(body)
 }
 
-func (p *walker) Use() { uses(p, 0) }
+func (p *walker) Use() {
+	uses(p, 0)
+	for _, offset := range p.Hidden {
+		kind := facts.Read
+		name, behind := p.HiddenName(offset)
+		if strings.HasPrefix(behind, "(") {
+			kind = facts.Call
+		}
+		if name == strings.ToUpper(name) {
+			p.RefAtOffset(offset, name, kind, facts.Nothing, true)
+		}
+	}
+}

@@ -10,8 +10,12 @@ import (
 // macroRef adds the reference of the call of a macro by its name alone, which
 // no variable or function has a part in.
 func macroRef(p *walker, n binder.At) {
+	macroAt(p, int(p.Nodes[n].Start), p.TextAt(n))
+}
+
+func macroAt(p *walker, offset int, name string) {
 	before := len(p.Refs)
-	if p.Ref(n, p.TextAt(n), facts.Call, facts.Nothing, true); len(p.Refs) > before {
+	if p.RefAtOffset(offset, name, facts.Call, facts.Nothing, true); len(p.Refs) > before {
 		p.Refs[before].Arguments = "!"
 	}
 }

@@ -413,4 +413,11 @@ func (p *walker) leaf(n binder.At, alias string, join func(string) string, expor
 	p.Imported(n, i)
 }
 
-func (p *walker) Use() { uses(p, 0) }
+func (p *walker) Use() {
+	uses(p, 0)
+	for _, offset := range p.Hidden {
+		if name, behind := p.HiddenName(offset); strings.HasPrefix(behind, "!") {
+			macroAt(p, offset, name)
+		}
+	}
+}
