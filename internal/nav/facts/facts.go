@@ -58,7 +58,8 @@ type Symbol struct {
 	// known
 	Signature string
 	Bases     []Base // of a type; of a method of a class without a name, what that is made from
-	// of a type that is defined by another one without being it (Go: type A []B; C++: enum class), that one, as a type
+	// of a type that is defined by another one without being it (Go: type A []B; C++: enum class), that one, as a type; of
+	// an extension method of C# what it is called of
 	Under Expr
 	// of a function with type parameters, the types of its parameters; of a class of Python whose constructor takes its
 	// fields by name (a dataclass and the like), their names

@@ -41,6 +41,7 @@
 (enum_member_declaration name: (identifier) @name) @definition.const
 (delegate_declaration type: (_) name: (identifier) @name) @definition.type
 (method_declaration returns: (_) @returns name: (identifier) @name parameters: (_) @parameters) @definition.method
+((method_declaration name: (identifier) @name parameters: (parameter_list . (parameter (modifier) @this type: (_) @extended))) @definition.method (#match? @this "^this$"))
 (method_declaration name: (identifier) @name (type_parameter_list (type_parameter name: (identifier) @typeparameter))) @definition.method
 (constructor_declaration name: (identifier) @name parameters: (_) @parameters) @definition.method
 (local_function_statement type: (_) @returns name: (identifier) @name) @definition.func

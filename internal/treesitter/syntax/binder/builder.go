@@ -93,6 +93,7 @@ type Symbol struct {
 	Rest          bool       // the last parameter takes all that follow
 	Decorators    []Source   // of a function, outermost first; "()" is behind those with arguments
 	Indexed       *Source    // what indexing gives, as a type
+	Extended      Source     // of a method of another type, what it is called of
 	Parts         []Source   // types of fields without names, in their order
 	SelfType      bool       // its members are reached by it, as of a namespace
 	Generator     bool       // results are elements of what it returns

@@ -71,6 +71,8 @@ func finished(b *Builder, s *Symbol) facts.Symbol {
 	switch {
 	case s.Indexed != nil:
 		out.Under = facts.Map(facts.External, b.Eval(*s.Indexed))
+	case s.Extended.Node > 0:
+		out.Under = b.Eval(s.Extended)
 	case len(s.Parts) > 0:
 		out.Under = tuple(b, s.Parts)
 	}

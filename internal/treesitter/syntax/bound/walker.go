@@ -213,6 +213,9 @@ func (p *walker) symbol(f *form, name binder.At, around *binder.Scope, from []bi
 	if t := f.part("owner"); t >= 0 {
 		s.OwnerSource = binder.TypeAt(t)
 	}
+	if t := f.part("extended"); t >= 0 {
+		s.Extended = binder.TypeAt(t)
+	}
 	if n := f.part("parameters"); n >= 0 {
 		s.Signature = p.accepts(n)
 	}
