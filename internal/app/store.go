@@ -38,7 +38,8 @@ const mergeAfter = 10 * time.Second
 
 // openStore opens the store that c names, for vectors of that many components.
 func openStore(ctx context.Context, c config.Config, role Role, dims int) (store.Store, error) {
-	switch o := (embedded.Options{Dims: dims, Repair: role == Repairer, Scrub: scrubEvery, Merge: mergeAfter}); {
+	o := embedded.Options{Dims: dims, Repair: role == Repairer, Scrub: scrubEvery, Merge: mergeAfter, Mend: true}
+	switch {
 	case !c.Embedded():
 		return couchbase.Open(ctx, clusterOf(c.Couchbase, dims))
 	case role == Reader:

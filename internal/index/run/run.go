@@ -209,6 +209,7 @@ func (r *run) list(ctx context.Context) (listing.Listing, error) {
 // recall is loadRecords from memory, where there is a memo.
 func (r *run) recall(ctx context.Context) error {
 	m, ok := r.memory.Take(r.Job.Spec.ID)
+	ok = ok && r.fresh // else what that run left is lost
 	r.memorable = r.Board == nil && (ok || r.Job.Spec.Update)
 	if !ok {
 		return r.load(ctx, r.Store, r.Job.Spec.ID)

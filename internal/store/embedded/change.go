@@ -9,6 +9,7 @@ import (
 
 	index "github.com/blevesearch/bleve_index_api"
 
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
@@ -185,4 +186,41 @@ func (w *writer) demotion(ctx context.Context, gone map[models.RepoID]disk.Regis
 		}
 	}
 	return c, nil
+}
+
+// lostMeanwhile is the error of a batch that says that a repository is whole again,
+// but is of a run that began before a part of its index was lost: such a run does not
+// write again what it takes to be there. One that began later has said so first.
+func (w *writer) lostMeanwhile(b store.Batch) error {
+	for _, rec := range b.PutRecords {
+		if rec.Collection != models.CollectionRepos {
+			continue
+		}
+		repo, ok := repositoryOf(rec)
+		if !ok || !mends(repo) {
+			continue
+		}
+		if err := w.renewing(repo.RepoID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// renewing is an error where a repository is to be indexed again, and no run does so.
+func (w *writer) renewing(id models.RepoID) error {
+	known, _ := w.files.registrations.Get(id)
+	if known.Damaged == "" {
+		return nil
+	}
+	st := w.files.newest()
+	defer st.Release()
+	value, err := st.Record(models.CollectionRepos, string(id))
+	if err != nil {
+		return err
+	}
+	if there, _ := repositoryOf(store.Record{Key: string(id), Value: value}); there.State == models.StateIndexing {
+		return nil
+	}
+	return fault.New(fault.IndexNotReady, "%s was not indexed: meanwhile %s", id, known.Damaged)
 }

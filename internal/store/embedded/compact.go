@@ -63,7 +63,7 @@ func (w *writer) mergeText(ctx context.Context, progress func(done, total int)) 
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-w.files.dead:
-			return w.files.integrity.lost(nil)
+			return w.files.integrity.unwritable(nil)
 		case <-tick.C:
 			if done := w.mergedBytes() - before; done > 0 { // less than total: terms come together
 				progress(min(done, total), total)

@@ -43,6 +43,16 @@ func whole(id models.RepoID) store.Batch {
 	return b
 }
 
+// again has a run index a repository, which says so first.
+func again(t *testing.T, s *embedded.Store, id models.RepoID) error {
+	t.Helper()
+	begun := models.Repository{RepoID: id, Root: "/src/" + string(id), State: models.StateIndexing}
+	must(t, s.Apply(t.Context(), store.Batch{PutRecords: []store.Record{
+		{Collection: models.CollectionRepos, Key: string(id), Value: begun},
+	}}))
+	return s.Apply(t.Context(), whole(id))
+}
+
 // answers is what readers see of a repository: nil of one that says it can't answer.
 func answers(t *testing.T, s *embedded.Store, id models.RepoID) []models.Document {
 	t.Helper()
@@ -224,7 +234,7 @@ func mended(t *testing.T, dir string, want map[models.RepoID][]models.Document) 
 			equal(t, "to be written", docs, got)
 			continue
 		}
-		must(t, s.Apply(t.Context(), whole(id)))
+		must(t, again(t, s, id))
 		equal(t, "indexed again", docs, answers(t, s, id))
 	}
 	must(t, s.Close())

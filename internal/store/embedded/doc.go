@@ -51,7 +51,7 @@
 //
 // A Store is what users see of: files, the data directory as it is open; readers,
 // who holds which state; writer, which commits changes; drafts, which publishes
-// them; scrubber, which looks for damage; merger, which makes few segments of many.
-// An opening opens the files, and mends them. Who changes files has the turn to
-// write; the merger leaves them as they are, and adds one.
+// them; scrubber, which looks for damage; mender, which puts it aside; merger,
+// which makes few segments of many. An opening opens the files, and mends them. Who
+// changes files has the turn to write; the merger leaves them as they are, and adds one.
 package embedded

@@ -57,7 +57,7 @@ func newFiles(dir string, o Options) *files {
 	analyser := fts.NewAnalyser()
 	s := &files{
 		dir: dir, readOnly: o.ReadOnly, repair: o.Repair, writing: newTurn(),
-		analyser: analyser, engine: search.NewEngine(analyser),
+		analyser: analyser, engine: search.NewEngine(analyser), integrity: newIntegrity(),
 	}
 	s.dims.Store(int64(o.Dims))
 	return s
@@ -133,7 +133,7 @@ func (s *files) saveKnown() error {
 // sealRoot takes note of root.bolt after it was closed, where it has the last
 // commit. Where it hasn't, Open says so.
 func (s *files) sealRoot() {
-	if s.integrity.lost(nil) != nil {
+	if s.integrity.unwritable(nil) != nil {
 		return
 	}
 	found, err := disk.ReadCommit(s.dir, s.seals)
@@ -149,7 +149,7 @@ func (s *files) noticePanic(folder string) {
 	dead := make(chan struct{})
 	s.dead = dead
 	text.OnPanic(folder, func() {
-		_ = s.integrity.lost(&disk.Damage{
+		_ = s.integrity.unwritable(&disk.Damage{
 			File:   disk.SegmentName(disk.RootFile),
 			Reason: "was cut or changed while it was written to",
 		})
@@ -163,7 +163,7 @@ func (s *files) alive(done <-chan error) error {
 	case err := <-done:
 		return err
 	case <-s.dead:
-		return s.integrity.lost(nil)
+		return s.integrity.unwritable(nil)
 	}
 }
 
@@ -199,11 +199,14 @@ func (s *files) place() error {
 	return nil
 }
 
-// stillThere is place, after whose damage nothing is answered any more.
+// stillThere is place, after whose damage nothing is written any more.
 func (s *files) stillThere() error {
+	if d := s.integrity.unwritable(nil); d != nil {
+		return d
+	}
 	err := s.place()
 	if d, ok := errors.AsType[*disk.Damage](err); ok {
-		return s.integrity.lost(d)
+		return s.integrity.unwritable(d)
 	}
 	return err
 }
@@ -246,7 +249,7 @@ func (s *files) unavailable(ctx context.Context, doing string, err error) error 
 		return err
 	}
 	if d, damaged := s.damageOf(err); damaged {
-		return errRefused(s.dir, d)
+		return s.refused(d)
 	}
 	return fault.Wrap(fault.RAGUnavailable, err, "the data directory %s cannot be used (%s: %v); %s", s.dir, doing, err,
 		disk.Advice(s.dir, err))

@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -20,8 +21,9 @@ import (
 // What is searched lies in mapped files, which others can cut or write to while
 // the store is open. So their looks are compared before they are read, what looks
 // different is compared with its checksum, and a read of memory behind which there
-// is no file any more is an error. After the first damage nothing is answered: the
-// next Open puts it aside.
+// is no file any more is an error. After the first damage nothing is answered until
+// it was put aside, by a mender or by the next Open. Damage to what only batches need
+// is the end of those.
 
 // lookAgain is how long files that looked the same are trusted. To look takes
 // some microseconds a file.
@@ -32,18 +34,58 @@ const lookAgain = 50 * time.Millisecond
 type integrity struct {
 	mu     sync.Mutex
 	looked time.Time
-	damage *disk.Damage // the first one
+	damage *disk.Damage // the first one to what is read
+	shut   *disk.Damage // the first one to what only batches need
+	mends  bool         // a mender puts damage aside
+	met    chan struct{}
 }
+
+func newIntegrity() integrity { return integrity{met: make(chan struct{}, 1)} }
 
 // lost takes note of a damage unless there is one already, and returns the first;
 // of nil it only does the latter.
 func (i *integrity) lost(d *disk.Damage) *disk.Damage {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if i.damage == nil {
-		i.damage = d
-	}
+	i.note(d)
 	return i.damage
+}
+
+// note is lost for who has the lock. A mender hears of it.
+func (i *integrity) note(d *disk.Damage) {
+	if i.damage != nil || d == nil {
+		return
+	}
+	i.damage = d
+	select {
+	case i.met <- struct{}{}:
+	default:
+	}
+}
+
+// unwritable takes note of a damage after which no batch is taken, though all that is
+// read may be whole, unless there is one already. It returns the first of any kind.
+func (i *integrity) unwritable(d *disk.Damage) *disk.Damage {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.shut == nil {
+		i.shut = d
+	}
+	return cmp.Or(i.damage, i.shut)
+}
+
+// forget is the end of the damage to what is read: everything is looked at again.
+func (i *integrity) forget() {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.damage, i.looked = nil, time.Time{}
+}
+
+// unmended says that a damage stays.
+func (i *integrity) unmended(d *disk.Damage) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.damage, i.mends = d, false
 }
 
 // reading calls do with a state. Errors are as unavailable makes them: where they
@@ -78,7 +120,7 @@ func (s *files) intact(st *search.State, now bool) error {
 	}
 	err := parallel.Call(func() error { return s.look(st) })
 	if d, ok := errors.AsType[*disk.Damage](err); ok {
-		i.damage = d
+		i.note(d)
 	} else if err == nil {
 		i.looked = time.Now()
 	}
@@ -158,10 +200,19 @@ func (s *files) damageOf(err error) (*disk.Damage, bool) {
 	return nil, false
 }
 
-// errRefused says that what was asked for lies in damaged files.
-func errRefused(dir string, d *disk.Damage) error {
+// refused says that what was asked for lies in damaged files, or needs them.
+func (s *files) refused(d *disk.Damage) error {
+	what := "nothing is answered from it; end"
+	s.integrity.mu.Lock()
+	switch {
+	case d == s.integrity.shut:
+		what = "nothing more is written to it; end"
+	case s.integrity.mends:
+		what = "what is whole of it answers again in a moment; if it does not, end"
+	}
+	s.integrity.mu.Unlock()
 	return fault.Wrap(fault.IndexNotReady, d,
-		"the data directory %s is damaged (%v); nothing is answered from it; end what has it open, then run `%s`, which "+
-			"keeps what is whole and indexes the rest again",
-		dir, d, disk.CommandRepair)
+		"the data directory %s is damaged (%v); %s what has it open, then run `%s`, which keeps what is whole and indexes "+
+			"the rest again",
+		s.dir, d, what, disk.CommandRepair)
 }

@@ -36,6 +36,8 @@ type Options struct {
 	// Merge is for how long nothing must have been written for the segments of the
 	// text index to be merged in the background; 0 is never.
 	Merge time.Duration
+	// Mend puts aside what is damaged while the store is open, as the next Open would.
+	Mend bool
 }
 
 // ErrUnfinished is the cause of an error of a store that is to be read only, and
@@ -91,6 +93,9 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	}
 	if o.Merge > 0 && !o.ReadOnly {
 		s.stopMerge = (&merger{s.writer, s.drafts}).start(ctx, o.Merge)
+	}
+	if o.Mend && !o.ReadOnly {
+		s.stopMend = (&mender{s}).start(ctx)
 	}
 	return s, nil
 }

@@ -126,7 +126,7 @@ func TestRepairOfAnOlderFormat(t *testing.T) {
 	if lost := s.Lost(); len(lost) != 1 || lost[0].Root != "/src/a/one" {
 		t.Errorf("to be indexed again are %+v", lost)
 	}
-	must(t, s.Apply(t.Context(), whole("a/one")))
+	must(t, again(t, s, "a/one"))
 	must(t, s.Close())
 	s = open(t, dir)
 	equal(t, "indexed again", want, answers(t, s, "a/one"))

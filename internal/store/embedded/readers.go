@@ -51,6 +51,9 @@ func (r *readers) acquire(ctx context.Context) (*search.State, error) {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	if r.closed || r.files.text == nil && r.pinned == nil {
+		if d := r.files.integrity.lost(nil); d != nil && !r.closed {
+			return nil, r.files.refused(d)
+		}
 		return nil, errClosed()
 	}
 	r.begin()

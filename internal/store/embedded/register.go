@@ -32,16 +32,18 @@ func registeringOf(b store.Batch, known *disk.Registrations) (r registering) {
 			continue
 		}
 		now := disk.RegistrationOf(repo)
-		if repo.State == models.StateFresh && repo.LastError == "" {
+		before, _ := known.Get(repo.RepoID)
+		if mends(repo) && (before.Damaged == "" || before.Demoted) { // else what there is goes first
 			r.mended = append(r.mended, now)
 		}
-		if before, ok := known.Get(repo.RepoID); ok {
-			now.Damaged, now.Demoted = before.Damaged, before.Demoted
-		}
+		now.Damaged, now.Demoted = before.Damaged, before.Demoted
 		r.put = append(r.put, now)
 	}
 	return r
 }
+
+// mends reports whether a record says that a run ended well.
+func mends(r models.Repository) bool { return r.State == models.StateFresh && r.LastError == "" }
 
 // repositoryOf is a repository's record, as it is or as a draft has it.
 func repositoryOf(rec store.Record) (r models.Repository, ok bool) {

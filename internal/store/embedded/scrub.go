@@ -63,7 +63,7 @@ func (s *scrubber) all(ctx context.Context) {
 	for _, check := range checks {
 		begun := time.Now()
 		if d, ok := errors.AsType[*disk.Damage](parallel.Call(check)); ok && s.inUse(ctx, d.File) {
-			_ = s.files.integrity.lost(d)
+			s.note(d)
 			return
 		}
 		select { // at most half of a processor, or of a disk
@@ -72,6 +72,15 @@ func (s *scrubber) all(ctx context.Context) {
 		case <-time.After(time.Since(begun)):
 		}
 	}
+}
+
+// note takes note of a damage. Of root.bolt nothing is read any more.
+func (s *scrubber) note(d *disk.Damage) {
+	if d.File == disk.SegmentName(disk.RootFile) {
+		_ = s.files.integrity.unwritable(d)
+		return
+	}
+	_ = s.files.integrity.lost(d)
 }
 
 // inUse reports whether a file is one of the newest state: others may go.
@@ -109,21 +118,26 @@ func (s *scrubber) rows(at vector.Mark) error {
 	return s.files.checkRows(at)
 }
 
-// root reads root.bolt while no batch is under way. Scorch may write to it
-// all the same, so what looks damaged is read again.
+// root reads root.bolt while no batch is under way.
 func (s *scrubber) root(ctx context.Context) error {
 	if s.files.writing.take(ctx) != nil {
 		return nil
 	}
 	defer s.files.writing.end()
+	_, err := committed(s.files.dir)
+	if d, damaged := errors.AsType[*disk.Damage](err); damaged && d.Reason == disk.Missing {
+		return nil // it stays mapped as it was
+	}
+	return err
+}
+
+// committed reads the commit that is on disk, for who has the turn to write. Scorch may
+// write to it all the same, so what looks damaged is read again.
+func committed(dir string) (*disk.Committed, error) {
 	for attempt := 0; ; attempt++ {
-		_, err := disk.ReadCommitted(s.files.dir, &disk.Seals{})
-		d, damaged := errors.AsType[*disk.Damage](err)
-		if damaged && d.Reason != disk.Missing && attempt == disk.Attempts {
-			return d
-		}
-		if !damaged {
-			return err
+		found, err := disk.ReadCommitted(dir, &disk.Seals{})
+		if _, damaged := errors.AsType[*disk.Damage](err); !damaged || attempt == disk.Attempts {
+			return found, err
 		}
 		time.Sleep(lookAgain)
 	}

@@ -37,6 +37,7 @@ type Store struct {
 	drafts    *drafts
 	stopScrub func()
 	stopMerge func()
+	stopMend  func()
 }
 
 func newStore(f *files) *Store {
@@ -44,7 +45,9 @@ func newStore(f *files) *Store {
 	w := &writer{files: f, readers: r, merging: newTurn()}
 	d := &drafts{files: f, readers: r, writer: w}
 	d.folder.Dir = filepath.Join(f.dir, disk.DraftsDir)
-	return &Store{files: f, readers: r, writer: w, drafts: d, stopScrub: func() {}, stopMerge: func() {}}
+	return &Store{
+		files: f, readers: r, writer: w, drafts: d, stopScrub: func() {}, stopMerge: func() {}, stopMend: func() {},
+	}
 }
 
 // openAll opens the files and brings what was cut off or damaged to an end.
@@ -60,6 +63,11 @@ func (s *Store) openAll(ctx context.Context) error {
 	s.writer.reopen = func() error {
 		return errors.Join(finishAdoption(s.files.dir), (&opening{files: s.files}).whole(context.WithoutCancel(ctx)))
 	}
+	return s.bringUp(ctx, o)
+}
+
+// bringUp opens the files of a store that is written to, and puts aside what is damaged.
+func (s *Store) bringUp(ctx context.Context, o *opening) error {
 	if err := o.whole(ctx); err != nil {
 		return err
 	}
@@ -80,6 +88,7 @@ func (s *Store) openAll(ctx context.Context) error {
 func (s *Store) Close() error {
 	s.stopScrub()
 	s.stopMerge()
+	s.stopMend()
 	s.files.writing <- struct{}{}
 	defer s.files.writing.end()
 	if s.readers.close() {
@@ -88,7 +97,7 @@ func (s *Store) Close() error {
 	f := s.files
 	f.engine.DropOverlays()
 	var err error
-	if !s.writer.broken && !f.readOnly && s.drafts.publishing == nil && f.integrity.lost(nil) == nil {
+	if !s.writer.broken && !f.readOnly && s.drafts.publishing == nil && f.integrity.unwritable(nil) == nil {
 		if err = f.stillThere(); err == nil {
 			err = parallel.Call(func() error { _, err := s.writer.purge(); return err })
 		}
@@ -115,8 +124,8 @@ func (s *Store) ReadOnly() bool { return s.files.readOnly }
 // again.
 func (s *Store) Lost() []models.Repository { return s.files.registrations.Lost() }
 
-// Checks tells when the directory is gone, without which searches go on, and the next
-// batch does not. While somebody writes, who has looked, it is not looked at. Who only
+// Checks tells when the directory or its commit is gone or damaged, without which
+// searches go on, and the next batch does not. While somebody writes, who has looked, it is not looked at. Who only
 // reads writes none, and may have found no directory.
 func (s *Store) Checks(ctx context.Context) []models.Check {
 	if s.files.readOnly {
@@ -128,7 +137,7 @@ func (s *Store) Checks(ctx context.Context) []models.Check {
 	default:
 		return nil
 	}
-	err := s.files.place()
+	err := s.files.stillThere()
 	if err == nil {
 		return nil
 	}

@@ -25,6 +25,9 @@ func (s *Store) Apply(ctx context.Context, b store.Batch) error {
 		return err
 	}
 	defer s.files.writing.end()
+	if err := s.writer.lostMeanwhile(b); err != nil {
+		return s.files.unavailable(ctx, "prepare a batch", err)
+	}
 	var c *change
 	if err := parallel.Call(func() (err error) { c, err = s.writer.prepare(ctx, b); return err }); err != nil {
 		return s.files.unavailable(ctx, "prepare a batch", err)
@@ -139,6 +142,9 @@ func (s *Store) PublishDraft(ctx context.Context, id models.RepoID, progress fun
 		return err
 	}
 	defer s.files.writing.end()
+	if err := s.writer.renewing(id); err != nil {
+		return s.files.unavailable(ctx, "publish a draft", errors.Join(err, s.drafts.remove(id)))
+	}
 	f, err := s.drafts.seal(id)
 	if err != nil {
 		return s.files.unavailable(ctx, "seal a draft", err)

@@ -84,7 +84,7 @@ func (w *writer) commitBatch(batch *index.Batch, next disk.Commit) error {
 	}
 	w.readers.pin(false)
 	if err := w.files.give(batch); err != nil {
-		if d := w.files.integrity.lost(nil); d != nil {
+		if d := w.files.integrity.unwritable(nil); d != nil {
 			return d
 		}
 		// Scorch keeps the batch in memory and goes on trying to write it.
