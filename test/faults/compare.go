@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -160,18 +162,35 @@ func judge(op operation, i int, got reply, states []table) finding {
 }
 
 // tellsMore reports whether a reply has a kind of warning that another one has
-// not, or one about more repositories, of which each has a line, or says that the
-// index it is from is in a worse state.
+// not, or one about more repositories, or says that the index it is from is in a
+// worse state.
 func tellsMore(got, than reply) bool {
 	if got.State != than.State && got.State != "fresh" {
 		return true
 	}
 	for code, message := range got.Warnings {
-		if than.Warnings[code] == "" || strings.Count(message, "\n") > strings.Count(than.Warnings[code], "\n") {
+		if than.Warnings[code] == "" || subjects(message) > subjects(than.Warnings[code]) {
 			return true
 		}
 	}
 	return false
+}
+
+var more = regexp.MustCompile(` and (\d+) more$`)
+
+// subjects is how many repositories warnings are about: "x: …", "x, y and 3 more: …", a
+// line each.
+func subjects(warnings string) int {
+	n := 0
+	for line := range strings.Lines(warnings) {
+		names, _, _ := strings.Cut(line, ": ")
+		n += 1 + strings.Count(names, ", ")
+		if m := more.FindStringSubmatch(names); m != nil {
+			others, _ := strconv.Atoi(m[1]) // digits
+			n += others
+		}
+	}
+	return n
 }
 
 // judgeError tells an error that says what is wrong from one that denies what is there.

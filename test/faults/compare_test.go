@@ -76,6 +76,13 @@ func TestTellsMore(t *testing.T) {
 	if one := unknown(""); !tellsMore(two, one) || tellsMore(one, two) || tellsMore(one, one) {
 		t.Error("the number of warnings of one code does not count")
 	}
+	with := func(message string) reply {
+		return parsed(t, `{"meta":{"status":"OK","warnings":[{"code":"UNKNOWN","message":"`+message+`"}]},"items":[]}`)
+	}
+	one, four := with("x: it was not compared"), with("x, y, z and 1 more: git can't be started")
+	if !tellsMore(four, one) || tellsMore(one, four) {
+		t.Error("the repositories that one warning names do not count")
+	}
 }
 
 func parsed(t *testing.T, text string) reply {
