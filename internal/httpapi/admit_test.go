@@ -14,6 +14,8 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/httpapi"
+	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
@@ -81,6 +83,32 @@ func TestAdmissionOfOutlines(t *testing.T) {
 		}
 		if _, err := op.File.By(t.Context(), ops, filefetch.Request{RepoID: "a/b", FilePath: "x.go"}); err != nil {
 			t.Errorf("lines meanwhile: %v", err)
+		}
+		close(open)
+		all.Wait()
+	})
+}
+
+// Previews of large folders keep nobody from starting a job or building a graph.
+func TestPreviewsKeepNobodyWaiting(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := deps()
+		open := make(chan struct{})
+		bind(d, op.PreviewIndex, func(context.Context, index.StartRequest) (index.PreviewResponse, error) {
+			<-open
+			return index.PreviewResponse{}, nil
+		})
+		ops := httpapi.Admitted(d.Ops, true)
+		var all sync.WaitGroup
+		for range 64 {
+			all.Go(func() { _, _ = op.PreviewIndex.By(t.Context(), ops, index.StartRequest{Targets: []string{"/a"}}) })
+		}
+		synctest.Wait()
+		if _, err := op.BuildGraph.By(t.Context(), ops, nav.BuildRequest{RepoID: "a/b"}); err != nil {
+			t.Errorf("a graph meanwhile: %v", err)
+		}
+		if _, err := op.StartIndex.By(t.Context(), ops, index.StartRequest{Targets: []string{"/a"}}); err != nil {
+			t.Errorf("a job meanwhile: %v", err)
 		}
 		close(open)
 		all.Wait()

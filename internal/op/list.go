@@ -69,7 +69,7 @@ var (
 		Spec{Name: "index", Method: post, Path: "/api/index", Class: ClassIndex})
 	PreviewIndex = define[index.StartRequest, index.PreviewResponse](
 		Spec{
-			Name: "index --dry-run", Method: post, Path: "/api/index", Class: ClassIndex, Unlimited: true, Variant: "index",
+			Name: "index --dry-run", Method: post, Path: "/api/index", Class: ClassLive, Unlimited: true, Variant: "index",
 		})
 	Jobs      = define[index.JobsRequest, index.JobsResponse](Spec{Name: "jobs", Method: get, Path: "/api/index/jobs"})
 	Job       = define[index.JobRequest, index.JobsResponse](Spec{Name: "job", Method: get, Path: "/api/index/jobs/{id}"})
