@@ -317,3 +317,25 @@ func TestListsAfterChanges(t *testing.T) {
 		}
 	}
 }
+
+// The list tells what searches do not find, of a few repositories by name.
+func TestListTellsWhatIsBeyond(t *testing.T) {
+	s := repositories(models.StateFresh, "a", "b", "c", "d", "whole")
+	for i, id := range []string{"a", "b", "c", "d"} {
+		r := s[id]
+		r.Beyond, r.BeyondFiles = 7+i, 1
+		s[id] = r
+	}
+	for limit, want := range map[int]string{
+		1: "a (7, of very long files: 1);",
+		5: "a (7, of very long files: 1), b (8, of very long files: 1), c (9, of very long files: 1) and 1 more;",
+	} {
+		res, err := repos.New(s, "", nil).List(t.Context(), repos.Request{Limit: &limit})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w := res.Meta.Warnings; len(w) != 1 || !strings.Contains(w[0].Message, "one by one: "+want) {
+			t.Errorf("of %d: %+v, want %q", limit, w, want)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"sync/atomic"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -83,10 +84,37 @@ func (s *Service) List(ctx context.Context, req Request) (Response, error) {
 		return Response{}, err
 	}
 	res.Meta.Total, res.Meta.NextCursor, res.Meta.Truncated = new(len(all)), next, next != ""
+	res.Meta.Warnings = append(res.Meta.Warnings, beyond(page)...)
 	if len(all) == 0 {
 		res.Meta.Message = new("no repository is registered yet; " + howToStart)
 	}
 	return res, nil
+}
+
+// namedBeyond is how many repositories beyond names.
+const namedBeyond = 3
+
+// beyond tells of symbols and sections that have no document, since their files have
+// more of them than a file may have documents.
+func beyond(page []models.Repository) []models.Warning {
+	var who []string
+	for _, r := range page {
+		if r.State == models.StateFresh && r.Beyond > 0 {
+			who = append(who, fmt.Sprintf("%s (%d, of very long files: %d)", r.RepoID, r.Beyond, r.BeyondFiles))
+		}
+	}
+	if len(who) == 0 {
+		return nil
+	}
+	named := strings.Join(who[:min(len(who), namedBeyond)], ", ")
+	if more := len(who) - namedBeyond; more > 0 {
+		named += fmt.Sprintf(" and %d more", more)
+	}
+	return []models.Warning{{
+		Code: "SYMBOLS_NOT_SEARCHED",
+		Message: "symbols or sections that searches do not find one by one: " + named +
+			"; level file, `ragnav outline` and `ragnav nav search` read whole files",
+	}}
 }
 
 // readAll reads every repository's record, in order of the ids.

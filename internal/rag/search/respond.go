@@ -61,7 +61,7 @@ func (r responder) respond(ctx context.Context, req Request, sc scope, p page) (
 	}
 	resp := Response{Result: models.OKResult(items), Query: req.Query, Level: p.level}
 	resp.Meta.Warnings = slices.Concat(p.warnings, incomplete(sc.repos), wordsOnly(req.Mode, sc.repos),
-		beyond(p.level, sc))
+		beyond(p.level, sc, len(items) == 0))
 	resp.Words, resp.Likeness = words.all, make(map[models.DocumentID]Likeness, len(p.hits))
 	for _, h := range p.hits {
 		resp.Likeness[h.ID] = words.likeness(h)
@@ -204,8 +204,12 @@ func wordsOnly(mode string, repos []models.Repository) []models.Warning {
 }
 
 // beyond warns of symbols and sections that have no document, at the levels
-// and in the files where those would be hits.
-func beyond(level models.Level, sc scope) []models.Warning {
+// and in the files where those would be hits: when nothing else is, or a path is asked
+// for. The list of repositories says it of all.
+func beyond(level models.Level, sc scope, nothing bool) []models.Warning {
+	if !nothing && sc.path.All() {
+		return nil
+	}
 	n, files, named := 0, 0, []string(nil)
 	for _, r := range sc.repos {
 		symbols, in := beyondOf(r, sc.path)

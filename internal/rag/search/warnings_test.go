@@ -79,9 +79,12 @@ func TestBeyond(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := beyond(c.level, scope{repos: c.repos, path: path})
+		got := beyond(c.level, scope{repos: c.repos, path: path}, c.path == "")
 		if (len(got) == 0) != (c.want == "") || len(got) > 0 && !strings.HasPrefix(got[0].Message, c.want) {
 			t.Errorf("%s in %q: %+v, want %q", c.level, c.path, got, c.want)
 		}
+	}
+	if got := beyond(models.LevelSymbol, scope{repos: []models.Repository{a}}, false); len(got) > 0 {
+		t.Errorf("above hits of all files: %+v", got)
 	}
 }
