@@ -185,6 +185,26 @@ func TestUsesOfWhatIsNotIndexed(t *testing.T) {
 	}
 }
 
+// A symbol behind its repository's id means the same in all questions.
+func TestNamesBehindRepositories(t *testing.T) {
+	svc, _ := unionOf(t, modules, true)
+	for _, id := range []models.RepoID{"*", "o/base"} {
+		for symbol, want := range map[string]fault.Code{
+			"o/base:Logger": "", "o/base:log/log.go:Logger": "", "o/base:": fault.InvalidRequest,
+			"o/base:nothing": fault.SymbolNotFound,
+		} {
+			_, used := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: id, Symbol: symbol})
+			_, kin := svc.Implementations(t.Context(), nav.ImplementationsRequest{RepoID: id, Symbol: symbol})
+			_, reached := svc.Lineage(t.Context(), nav.LineageRequest{RepoID: id, Symbol: symbol, Direction: "upstream"})
+			for what, err := range map[string]error{"used": used, "kin": kin, "lineage": reached} {
+				if err != nil && fault.CodeOf(err) != want || err == nil && want != "" {
+					t.Errorf("%s of %s in %s: %v, want %q", what, symbol, id, err, want)
+				}
+			}
+		}
+	}
+}
+
 // What stands at a place may be of another repository; a file that several have
 // is told by its repository.
 func TestDefinitionAcrossRepositories(t *testing.T) {
@@ -195,6 +215,7 @@ func TestDefinitionAcrossRepositories(t *testing.T) {
 		want         string
 	}{
 		{"p/app", "main.go", 9, 20, "o/base log/log.go:5 Logger.Info"},
+		{"p/app", "p/app:main.go", 9, 20, "o/base log/log.go:5 Logger.Info"},
 		{"p/app", "main.go", 9, 6, "o/mid mid.go:7 Default"},
 		{"*", "main.go", 9, 20, "o/base log/log.go:5 Logger.Info"},
 		{"*", "p/other:log/log.go", 9, 14, "p/other log/log.go:7 New"},

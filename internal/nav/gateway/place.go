@@ -56,9 +56,9 @@ type Spot struct {
 	scope  *Scope              // whose repositories those are
 }
 
-// AtOf finds what stands at a place.
+// AtOf finds what stands at a place, of a file that may be behind its repository's id.
 func AtOf(ctx context.Context, g *Gateway, file string, line, column int) (Spot, error) {
-	p, err := relpath.Clean(file)
+	p, err := relpath.Clean(strings.TrimPrefix(file, string(g.ID)+":"))
 	if err != nil {
 		return Spot{}, err
 	}

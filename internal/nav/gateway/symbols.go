@@ -44,9 +44,14 @@ func (a Asked) Check() error {
 	return nil
 }
 
-// Find finds the definitions that are asked for, in the graph or live.
+// Find finds the definitions that are asked for, in the graph or live. As in a question
+// to several repositories names and files may be behind the id and a colon.
 func Find(ctx context.Context, g *Gateway, a Asked) (Symbols, error) {
-	if a.Name == "" {
+	here := string(g.ID) + ":"
+	if a.Name == here {
+		return Symbols{}, errOnlyRepository(a.Name)
+	}
+	if a.Name = strings.TrimPrefix(a.Name, here); a.Name == "" {
 		return standing(ctx, g, a)
 	}
 	found, missing, err := findNamed(ctx, g, a)

@@ -177,7 +177,7 @@ func (u *Union) Find(ctx context.Context, a Asked) (homes []Home, err error) {
 		here := a
 		if rest, ok := strings.CutPrefix(a.Name, string(m.ID)+":"); ok {
 			if here.Name = rest; rest == "" {
-				return nil, fault.New(fault.InvalidRequest, "%q is a repository; name the symbol behind the colon", a.Name)
+				return nil, errOnlyRepository(a.Name)
 			}
 		} else if u.names(a.Name) {
 			continue
@@ -202,6 +202,10 @@ func (u *Union) Find(ctx context.Context, a Asked) (homes []Home, err error) {
 		return nil, lacking.fault(ctx)
 	}
 	return nil, first
+}
+
+func errOnlyRepository(name string) error {
+	return fault.New(fault.InvalidRequest, "%q is a repository; name the symbol behind the colon", name)
 }
 
 // names reports whether a name begins with the id of a member.
