@@ -67,10 +67,18 @@ func usesBelow(s *term.Screen, name string, items []models.NavItem) {
 	}
 }
 
+// narrow is a terminal that has no room for a line and a note beside each other.
+const narrow = 64
+
 // use prints a line that uses a name, and behind it a note, which gets at most
-// half of the width.
+// half of the width; below it on a narrow terminal.
 func use(s *term.Screen, name string, item models.NavItem, note string) {
 	number := fmt.Sprintf("%9s  ", fmt.Sprintf("%d:%d", item.Line, item.Column))
+	if s.Terminal && s.Width < narrow {
+		s.Printf("%s%s\n", s.Styled(term.Dim, number), s.Marked(wholeLine(item), marks(item, name), len(number)))
+		s.Wrapped(strings.Repeat(" ", len(number))+s.Styled(term.Dim, s.Safe(note)), len(number))
+		return
+	}
 	note = "  " + s.Cut(note, s.Width/2)
 	line := s.Marked(wholeLine(item), marks(item, name), len(number)+term.Columns(note))
 	s.Printf("%s%s%s\n", s.Styled(term.Dim, number), line, s.Styled(term.Dim, note))
