@@ -238,7 +238,7 @@ func (j *Handle) attend(ctx context.Context) error {
 	}
 	own := j.Snapshot()
 	other, err := j.Behind.wait(ctx, func(v Job) {
-		j.Update(func(mine *Job) { mine.Target = v.Target })
+		j.Update(func(mine *Job) { mine.WaitsFor = v.Target })
 		j.Mirror(v)
 	})
 	j.Update(func(mine *Job) { *mine = own })

@@ -22,3 +22,28 @@ func TestTimeLeftOfCommitting(t *testing.T) {
 		t.Errorf("outcome %+v", out)
 	}
 }
+
+// A job that waits for another one keeps its target, says which, and shows how far
+// that is.
+func TestAttend(t *testing.T) {
+	first, j := New(Spec{Target: "all"}, time.Now), New(Spec{Target: "/src/a"}, time.Now)
+	j.Behind = first
+	first.Update(func(v *Job) { v.State, v.Total, v.Done = Parsing, 10, 4 })
+	ended := make(chan error, 1)
+	go func() { ended <- j.attend(t.Context()) }()
+	for end := time.Now().Add(time.Minute); j.Snapshot().Done != 4; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("it shows %+v", j.Snapshot())
+		}
+	}
+	if v := j.Snapshot(); v.Target != "/src/a" || v.WaitsFor != "all" || v.State != Parsing {
+		t.Errorf("while it waits: %+v", v)
+	}
+	first.End(Job{Target: "all", State: Done})
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	if v := j.Snapshot(); v.Target != "/src/a" || v.WaitsFor != "" || v.Done != 0 {
+		t.Errorf("afterwards: %+v", v)
+	}
+}

@@ -29,6 +29,7 @@ type Job struct {
 	ID        string        `json:"id"`
 	RepoID    models.RepoID `json:"repo_id"` // empty until it is known (a clone under way)
 	Target    string        `json:"target"`
+	WaitsFor  string        `json:"waits_for,omitempty"` // target of a job before it, whose state and counts are shown
 	State     State         `json:"state"`
 	Total     int           `json:"total"`     // files to look at; fixed once listed
 	Done      int           `json:"done"`      // files looked at

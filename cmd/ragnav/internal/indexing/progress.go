@@ -71,26 +71,30 @@ func (p *lineProgress) one(job index.Job) {
 		return
 	}
 	p.of[job.ID] = lineState{job.State, time.Now(), share}
+	what := job.Target
+	if job.WaitsFor != "" {
+		what += ", behind " + job.WaitsFor
+	}
 	if job.Total == 0 {
-		p.screen.Note("%s %s", job.State, job.Target)
+		p.screen.Note("%s %s", job.State, what)
 		return
 	}
 	if job.Committed > 0 {
-		p.screen.Note("%s %s: %.0f%%, %.0f s left", job.State, job.Target, 100*job.Committed, job.ETASeconds)
+		p.screen.Note("%s %s: %.0f%%, %.0f s left", job.State, what, 100*job.Committed, job.ETASeconds)
 		return
 	}
 	if job.Summaries > 0 {
-		p.screen.Note("%s %s: %s written, %s spent", job.State, job.Target, term.Counted(job.Summaries, "summary"),
+		p.screen.Note("%s %s: %s written, %s spent", job.State, what, term.Counted(job.Summaries, "summary"),
 			term.Counted(job.SummaryTokens, "token"))
 		return
 	}
 	if job.Pending > 0 {
-		p.screen.Note("%s %s: words are searched, %s to make, %.0f s left", job.State, job.Target,
+		p.screen.Note("%s %s: words are searched, %s to make, %.0f s left", job.State, what,
 			term.Counted(job.Pending, "vector"), job.ETASeconds)
 		return
 	}
 	p.screen.Note("%s %s: %s of %s (%.0f%%), %.0f files/s, %.0f s left",
-		job.State, job.Target, term.Thousands(job.Done), term.Counted(job.Total, "file"), 100*share, job.Rate, job.ETASeconds)
+		job.State, what, term.Thousands(job.Done), term.Counted(job.Total, "file"), 100*share, job.Rate, job.ETASeconds)
 }
 
 func (p *lineProgress) doing(what string) { p.note(what) }
@@ -204,8 +208,9 @@ func shareOf(job index.Job) float64 {
 	return 0
 }
 
-// nameOf is the repository of a job, until that is known its target.
-func nameOf(job index.Job) string { return cmp.Or(string(job.RepoID), job.Target) }
+// nameOf is the repository of a job, until that is known its target; of a job that
+// waits for another one the target of that, whose progress it shows.
+func nameOf(job index.Job) string { return cmp.Or(job.WaitsFor, string(job.RepoID), job.Target) }
 
 // ending is a name of at most so many characters: of a long one its end, which
 // tells it from others of the same owner.

@@ -35,6 +35,11 @@ func TestBarsOfSeveralJobs(t *testing.T) {
 		t.Errorf("%q, want %q", out.String(), want)
 	}
 	out.Reset()
+	b.show(index.Job{RepoID: "two", State: index.JobListing, WaitsFor: "all repositories"})
+	if want := "\x1b[1A\x1b[Jall repositories  listing …\n"; out.String() != want {
+		t.Errorf("%q, want %q", out.String(), want)
+	}
+	out.Reset()
 	b.note("stopping")
 	if want := "\x1b[1A\x1b[Jragnav: stopping\n"; out.String() != want {
 		t.Errorf("%q, want %q", out.String(), want)
