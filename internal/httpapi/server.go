@@ -2,7 +2,7 @@
 // web page. It is the only importer of the router.
 //
 // Every reply of an operation, errors included, is one JSON envelope. The named
-// exceptions are the page, its assets and the API document.
+// exceptions are the page, its assets, the API document and the metrics.
 package httpapi
 
 import (
@@ -36,7 +36,7 @@ type Deps struct {
 	Ops     op.Backend
 	MCP     http.Handler // of agents, at /mcp; nil serves none
 	Pages   []Page       // for browsers
-	Traffic *Traffic     // counts the requests
+	Traffic *Traffic     // counts the requests, for others than /metrics too
 	Ready   func(context.Context) []models.Check
 	Version models.Version
 }
@@ -55,6 +55,9 @@ func (d Deps) askTimeout() time.Duration { return max(d.Timeout, d.AskTimeout) }
 // the routes of the server itself.
 func New(d Deps) http.Handler {
 	log := d.Log
+	if d.Traffic == nil {
+		d.Traffic = new(Traffic)
+	}
 	r := chi.NewRouter()
 	r.Use(identify, secure, accessLog(log), counted(d.Traffic), recoverPanic(log), knownHost(log, d.Hosts),
 		sameOrigin(log), identified(log, d.Access), middleware.GetHead)
@@ -80,6 +83,7 @@ func New(d Deps) http.Handler {
 		r.Get("/readyz", told(log, readyz(d.Ready)))
 		r.Get("/version", told(log, func(context.Context) models.Result[models.Version] { return about(d.Version) }))
 		r.Get("/openapi.yaml", document(api.Document()))
+		r.Get("/metrics", metricsOf(d.Traffic, d.Version))
 	})
 	for _, p := range d.Pages {
 		h := deadline(d.Timeout)(p.Handler)

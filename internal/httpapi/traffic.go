@@ -10,27 +10,29 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-// Traffic counts the requests of the last hour by minutes. The zero value has
-// counted none.
+// Traffic counts the requests of the last hour by minutes, and all by their routes. The
+// zero value has counted none.
 type Traffic struct {
+	totals totals
+
 	mu      sync.Mutex
 	minutes [60]models.Minute // at the minute of the hour
 }
 
-// counted counts requests, but not streams, which take as long as they take. A
-// nil Traffic counts none.
+// counted counts requests; streams, which take as long as they take, not by minutes.
 func counted(t *Traffic) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
-		if t == nil {
-			return next
-		}
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
 			start := time.Now()
+			t.totals.begin()
 			defer func() {
+				took := time.Duration(0)
 				if ww.Header().Get("Content-Type") != "text/event-stream" {
-					t.add(start, time.Since(start), ww.Status())
+					took = time.Since(start)
+					t.add(start, took, ww.Status())
 				}
+				t.totals.end(r.Method, routeOf(r), ww.Status(), took)
 			}()
 			next.ServeHTTP(ww, r)
 		})

@@ -2,8 +2,13 @@ package httpapi
 
 import (
 	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/go-chi/chi/v5"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -31,5 +36,48 @@ func TestTraffic(t *testing.T) {
 		if hour[i] != m {
 			t.Errorf("minute %d is %+v, want %+v", i, hour[i], m)
 		}
+	}
+}
+
+// What Prometheus is told: by route, whatever clients ask for, and without streams in
+// the times.
+func TestMetrics(t *testing.T) {
+	var got Traffic
+	h := counted(&got)(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/stream" {
+			w.Header().Set("Content-Type", "text/event-stream")
+		}
+		if r.URL.Path == "/bad" {
+			w.WriteHeader(http.StatusBadRequest)
+		}
+	}))
+	router := chi.NewRouter()
+	for _, path := range []string{"/a/{id}", "/bad", "/stream"} {
+		router.Handle(path, h)
+	}
+	for _, asked := range [][2]string{{"GET", "/a/1"}, {"GET", "/a/2"}, {"GET", "/bad"}, {"POST", "/stream"}} {
+		router.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(t.Context(), asked[0], asked[1], nil))
+	}
+	w := httptest.NewRecorder()
+	metricsOf(&got, models.Version{Version: "v1"})(w, nil)
+	if media := w.Header().Get("Content-Type"); media != metricsMedia {
+		t.Errorf("its type is %q", media)
+	}
+	for _, want := range []string{
+		`ragnav_build_info{version="v1",commit="",go_version="",embedder=""} 1`,
+		`ragnav_requests_in_flight 0`,
+		`ragnav_requests_total{method="GET",route="/a/{id}",status="200"} 2`,
+		`ragnav_requests_total{method="GET",route="/bad",status="400"} 1`,
+		`ragnav_requests_total{method="POST",route="/stream",status="200"} 1`,
+		`ragnav_request_seconds_bucket{method="GET",route="/a/{id}",le="30"} 2`,
+		`ragnav_request_seconds_count{method="GET",route="/a/{id}"} 2`,
+		`ragnav_request_seconds_count{method="POST",route="/stream"} 0`,
+	} {
+		if !slices.Contains(strings.Split(w.Body.String(), "\n"), want) {
+			t.Errorf("no line %s in\n%s", want, w.Body)
+		}
+	}
+	if m := knownMethod("BREW"); m != "other" {
+		t.Errorf("any method is told: %s", m)
 	}
 }

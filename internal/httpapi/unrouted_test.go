@@ -97,6 +97,7 @@ func TestStaticReplies(t *testing.T) {
 	for path, media := range map[string]string{
 		"/":              "text/html; charset=utf-8",
 		"/assets/app.js": "text/javascript; charset=utf-8", "/openapi.yaml": "application/yaml",
+		"/metrics": "text/plain; version=0.0.4; charset=utf-8",
 	} {
 		w := do(t, deps(), request{method: "GET", path: path})
 		if w.Code != http.StatusOK || w.Header().Get("Content-Type") != media || w.Body.Len() == 0 {
