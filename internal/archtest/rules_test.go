@@ -290,8 +290,14 @@ var may = map[string][]string{
 	"internal/valid":  {"internal/fault"},
 	"internal/access": {"internal/fault", "internal/index", "internal/op"},
 	"internal/web": slices.Concat(vocabulary, operations,
-		[]string{"internal/access", "internal/highlight", "internal/op", "internal/query", "internal/valid"}),
-	"internal/agents": {"internal/op"},
+		[]string{
+			"internal/access", "internal/highlight", "internal/op", "internal/query", "internal/valid",
+			"internal/web/address", "internal/web/diagram", "internal/web/markup",
+		}),
+	"internal/web/address": vocabulary,
+	"internal/web/diagram": {},
+	"internal/web/markup":  {"internal/highlight", "internal/rag/models", "internal/web/address"},
+	"internal/agents":      {"internal/op"},
 	"internal/client": {
 		"internal/fault", "internal/index", "internal/op", "internal/rag/ask",
 		"internal/rag/models",
@@ -347,7 +353,7 @@ var only = map[string][]string{
 	"golang.org/x/tools":                {"internal/nav/precise"},
 	"google.golang.org/protobuf":        {"internal/nav/scip"},
 	"github.com/alecthomas/chroma":      {"internal/highlight"},
-	"github.com/yuin/goldmark":          {"internal/web"},
+	"github.com/yuin/goldmark":          {"internal/web/markup"},
 	"go.uber.org/zap":                   {"internal/httpapi", "internal/app"},
 	"net/http": {
 		"internal/httpapi", "internal/httpapi/apitest", "internal/client",

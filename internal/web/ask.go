@@ -10,6 +10,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/web/address"
+	"github.com/ragnav/ragnav/internal/web/markup"
+
 	"github.com/ragnav/ragnav/internal/highlight"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/ask"
@@ -90,9 +93,9 @@ func answered(a models.Answer) template.HTML {
 	for _, c := range a.Citations {
 		fmt.Fprintf(&source, "[%d]: #%s\n", c.N, sourceName(c.N))
 	}
-	doc, err := renderAnswer(source.String())
+	doc, err := markup.RenderAnswer(source.String())
 	if err != nil {
-		return template.HTML("<pre>" + escape(a.Answer) + "</pre>")
+		return template.HTML("<pre>" + markup.Escape(a.Answer) + "</pre>")
 	}
 	return doc.HTML
 }
@@ -105,8 +108,8 @@ func (s askPages) sources(r *http.Request, citations []models.Citation) []Source
 	byRepo := map[models.RepoID][]int{}
 	for i, c := range citations {
 		all[i] = Source{
-			Citation: c, ID: headingID(sourceName(c.N)),
-			URL: linesURL(c.RepoID, c.FilePath, c.StartLine, c.EndLine),
+			Citation: c, ID: markup.HeadingID(sourceName(c.N)),
+			URL: address.Lines(c.RepoID, c.FilePath, c.StartLine, c.EndLine),
 		}
 		byRepo[c.RepoID] = append(byRepo[c.RepoID], i)
 	}
@@ -135,9 +138,11 @@ func (s askPages) sources(r *http.Request, citations []models.Citation) []Source
 
 func (c *Source) fill(f models.FileContent) {
 	for i, line := range highlight.Lines(f.FilePath, f.Language, f.Code) {
-		shown, more := cutLine(line)
+		shown, more := markup.Cut(line)
 		n := f.StartLine + i
-		c.Lines = append(c.Lines, Line{N: n, URL: linesURL(f.RepoID, f.FilePath, n, n), HTML: markup(shown, nil), More: more})
+		c.Lines = append(c.Lines, Line{
+			N: n, URL: address.Lines(f.RepoID, f.FilePath, n, n), HTML: markup.Line(shown, nil), More: more,
+		})
 	}
 	c.More = max(0, c.EndLine-f.EndLine)
 }

@@ -10,6 +10,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/web/address"
+	"github.com/ragnav/ragnav/internal/web/markup"
+
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/highlight"
 	"github.com/ragnav/ragnav/internal/op"
@@ -33,11 +36,11 @@ type File struct {
 	Crumbs   []Link
 	Meta     models.Meta
 	Lines    []Line
-	Previous string   // addresses of the lines around
-	Next     string   //
-	Rendered Document // in place of lines
-	Image    string   // address of the picture that it is
-	Other    *Link    // to the same file shown otherwise
+	Previous string          // addresses of the lines around
+	Next     string          //
+	Rendered markup.Document // in place of lines
+	Image    string          // address of the picture that it is
+	Other    *Link           // to the same file shown otherwise
 	Outline  Outline
 	Uses     *Uses
 	Ask      string // address of the page to ask about it
@@ -72,7 +75,7 @@ type filePages struct{ ops op.Backend }
 
 // entry is the page of a file or folder, as what is there.
 func (s filePages) entry(r *http.Request) (view, error) {
-	all, err := targets(strings.TrimPrefix(r.URL.EscapedPath(), "/r/"))
+	all, err := address.Targets(strings.TrimPrefix(r.URL.EscapedPath(), "/r/"))
 	for _, t := range all {
 		var v view
 		if v, err = s.at(r, t); fault.CodeOf(err) != fault.RepoNotFound {
@@ -82,7 +85,7 @@ func (s filePages) entry(r *http.Request) (view, error) {
 	return view{}, err
 }
 
-func (s filePages) at(r *http.Request, t target) (view, error) {
+func (s filePages) at(r *http.Request, t address.Target) (view, error) {
 	if t.File == "" || strings.HasSuffix(t.File, "/") {
 		return folderPages(s).folder(r, t.RepoID, strings.TrimSuffix(t.File, "/"))
 	}
@@ -105,24 +108,24 @@ func (s filePages) file(r *http.Request, repo models.RepoID, file string) (view,
 		first = max(1, line-before)
 	}
 	image, text := isImage(file)
-	rendered := isMarkdown(file) && query.Get("plain") == "" && query.Get("line") == ""
+	rendered := address.IsMarkdown(file) && query.Get("plain") == "" && query.Get("line") == ""
 	req := filefetch.Request{RepoID: repo, FilePath: file, StartLine: &first, Commit: query.Get("commit")}
 	switch {
 	case image && !text:
 		req.StartLine, req.Picture = nil, true
 	case !rendered:
-		req.EndLine = new(first + pageLines - 1)
+		req.EndLine = new(first + address.PageLines - 1)
 	}
 	f, err := s.read(r.Context(), req)
 	if err != nil {
 		return view{}, err
 	}
-	here := fileURL(repo, file)
+	here := address.File(repo, file)
 	if rendered && f.render() {
 		f.Other = &Link{"Source", f.address(here, url.Values{"plain": {"1"}})}
 	} else {
 		f.window(here, query)
-		if isMarkdown(file) {
+		if address.IsMarkdown(file) {
 			f.Other = &Link{"Rendered", f.address(here, url.Values{})}
 		}
 	}
@@ -162,7 +165,7 @@ func (s filePages) read(ctx context.Context, req filefetch.Request) (File, error
 	}
 	f := File{
 		FileContent: resp.Items[0], Meta: resp.Meta, Crumbs: crumbs(req.RepoID, req.FilePath, resp.Items[0].Commit),
-		History: historyURL(req.RepoID), Problem: problem,
+		History: address.History(req.RepoID), Problem: problem,
 	}
 	f.Ask = "/ask?" + url.Values{"repo": {string(req.RepoID)}, "about": {req.FilePath}}.Encode()
 	if f.Commit != "" {
@@ -176,7 +179,7 @@ func (f *File) render() bool {
 	if len(f.Code) > readmeBytes || f.Truncated || f.EndLine < f.TotalLines {
 		return false
 	}
-	doc, err := render(f.RepoID, f.FilePath, f.Code, f.Commit)
+	doc, err := markup.Render(f.RepoID, f.FilePath, f.Code, f.Commit)
 	if err != nil || len(doc.HTML) > pageBytes {
 		return false
 	}
@@ -224,19 +227,19 @@ func (f *File) window(here string, query url.Values) {
 		return
 	}
 	colours := highlight.Lines(f.FilePath, f.Language, code)
-	for i := 0; n <= f.EndLine && i < pageLines && size < pageBytes; i, n = i+1, n+1 {
+	for i := 0; n <= f.EndLine && i < address.PageLines && size < pageBytes; i, n = i+1, n+1 {
 		var line []highlight.Span
 		if i < len(colours) {
 			line = colours[i]
 		}
-		shown, more := cutLine(line)
-		html := markup(shown, nil)
+		shown, more := markup.Cut(line)
+		html := markup.Line(shown, nil)
 		size += len(html) + 60
 		f.Lines = append(f.Lines, Line{N: n, HTML: html, More: more})
 	}
 	f.EndLine = n - 1
 	if f.StartLine > 1 {
-		f.Previous = atLine(here, query, max(1, f.StartLine-pageLines+before), f.Commit)
+		f.Previous = atLine(here, query, max(1, f.StartLine-address.PageLines+before), f.Commit)
 	}
 	if f.EndLine < f.TotalLines {
 		f.Next = atLine(here, query, f.EndLine+1+before, f.Commit)
@@ -260,7 +263,7 @@ const fromTop = "top"
 
 // outline lists what is in a file; without it the page says why.
 func (s filePages) outline(ctx context.Context, f File, query url.Values) Outline {
-	here := fileURL(f.RepoID, f.FilePath)
+	here := address.File(f.RepoID, f.FilePath)
 	at := func(cursor string) string {
 		v := url.Values{"outline": {cursor}}
 		for _, name := range []string{"line", "plain"} {
@@ -289,12 +292,12 @@ func (s filePages) outline(ctx context.Context, f File, query url.Values) Outlin
 		o.Next = at(resp.Meta.NextCursor)
 	}
 	for _, item := range resp.Items {
-		e := Entry{OutlineItem: item, URL: linesAt(f.RepoID, f.FilePath, item.Line, item.EndLine, f.Commit)}
+		e := Entry{OutlineItem: item, URL: address.LinesAt(f.RepoID, f.FilePath, item.Line, item.EndLine, f.Commit)}
 		switch {
 		case f.Rendered.HTML != "":
-			e.URL = "#" + headingID(item.Qualified)
+			e.URL = "#" + markup.HeadingID(item.Qualified)
 		case item.Kind != "section" && !f.Old():
-			e.Uses = usesURL(f.RepoID, f.FilePath, cmp.Or(item.Qualified, item.Symbol), item.Line)
+			e.Uses = address.Uses(f.RepoID, f.FilePath, cmp.Or(item.Qualified, item.Symbol), item.Line)
 		}
 		o.Items = append(o.Items, e)
 	}
@@ -311,11 +314,11 @@ func cursorOf(outline string) string {
 // crumbs are the folders above a file or folder, from the repository down, in a
 // commit if that isn't "".
 func crumbs(id models.RepoID, file, commit string) []Link {
-	links := []Link{{string(id), atCommit(repoURL(id), commit)}}
+	links := []Link{{string(id), address.AtCommit(address.Repo(id), commit)}}
 	file = strings.Trim(file, "/")
 	for i, r := range file + "/" {
 		if r == '/' && i > 0 {
-			links = append(links, Link{path.Base(file[:i]), atCommit(fileURL(id, file[:i]+"/"), commit)})
+			links = append(links, Link{path.Base(file[:i]), address.AtCommit(address.File(id, file[:i]+"/"), commit)})
 		}
 	}
 	links[len(links)-1].URL = ""

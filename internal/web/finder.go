@@ -10,6 +10,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/ragnav/ragnav/internal/web/address"
+
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -70,7 +72,7 @@ func (s finderPages) named(ctx context.Context, of models.RepoID, name string) (
 		var found []Found
 		for _, item := range resp.Items {
 			id := cmp.Or(item.RepoID, of)
-			f := Found{id, item.FilePath, fileURL(id, item.FilePath), 2 * rank}
+			f := Found{id, item.FilePath, address.File(id, item.FilePath), 2 * rank}
 			if !strings.HasPrefix(strings.ToLower(path.Base(f.Path)), strings.ToLower(path.Base(name))) {
 				f.rank++
 			}

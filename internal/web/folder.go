@@ -7,6 +7,9 @@ import (
 	"path"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/web/address"
+	"github.com/ragnav/ragnav/internal/web/markup"
+
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
@@ -35,7 +38,9 @@ type Folder struct {
 }
 
 // FileURL is the address of a file in the folder.
-func (f Folder) FileURL(file string) string { return atCommit(fileURL(f.RepoID, file), f.Commit) }
+func (f Folder) FileURL(file string) string {
+	return address.AtCommit(address.File(f.RepoID, file), f.Commit)
+}
 
 // purposeOf is what the summary of a folder says that it is for; the list of what
 // is in it, which follows, is on the page anyway.
@@ -61,7 +66,7 @@ type SubFolder struct {
 // A Readme is a document that is shown with its folder.
 type Readme struct {
 	Path, URL string
-	Document  Document
+	Document  markup.Document
 	Text      string // in place of Document
 	More      bool   // it is not all
 }
@@ -114,17 +119,17 @@ func (s folderPages) read(r *http.Request, repo models.RepoID, dir string) (Fold
 	if err != nil {
 		return Folder{}, err
 	}
-	f := Folder{StructureInfo: resp.Items[0], Meta: resp.Meta, History: historyURL(repo), Problem: problem}
+	f := Folder{StructureInfo: resp.Items[0], Meta: resp.Meta, History: address.History(repo), Problem: problem}
 	f.Summary = beginning(purposeOf(deref(f.StructureInfo.Summary)))
-	if f.Now = repoURL(repo); dir != "" {
-		f.Now = fileURL(repo, dir+"/")
+	if f.Now = address.Repo(repo); dir != "" {
+		f.Now = address.File(repo, dir+"/")
 	}
 	commit := f.Commit
 	if commit == "" && f.Meta.IndexStatus != nil {
 		commit = deref(f.Meta.IndexStatus.LastIndexedCommit)
 	}
 	if commit != "" {
-		f.Permalink = atCommit(f.Now, commit)
+		f.Permalink = address.AtCommit(f.Now, commit)
 	}
 	if f.Commit != "" && len(f.Directories)+len(f.Files) > 0 {
 		f.Meta.Message = nil // the page says it with a link
@@ -135,7 +140,7 @@ func (s folderPages) read(r *http.Request, repo models.RepoID, dir string) (Fold
 		if f.Commit != "" {
 			v.Set("commit", f.Commit)
 		}
-		f.Next = fileURL(repo, dir+"/") + "?" + v.Encode()
+		f.Next = address.File(repo, dir+"/") + "?" + v.Encode()
 	}
 	return f, nil
 }
@@ -144,17 +149,19 @@ func (s folderPages) read(r *http.Request, repo models.RepoID, dir string) (Fold
 // can't be read is not shown.
 func (s folderPages) readme(r *http.Request, repo models.RepoID, file, commit string) *Readme {
 	resp, err := do(r.Context(), s.ops, op.File,
-		filefetch.Request{RepoID: repo, FilePath: file, EndLine: new(4 * pageLines), Commit: commit})
+		filefetch.Request{RepoID: repo, FilePath: file, EndLine: new(4 * address.PageLines), Commit: commit})
 	if err != nil || len(resp.Items) != 1 {
 		return nil
 	}
 	item := resp.Items[0]
-	readme := &Readme{Path: file, URL: atCommit(fileURL(repo, file), commit), More: item.EndLine < item.TotalLines}
+	readme := &Readme{
+		Path: file, URL: address.AtCommit(address.File(repo, file), commit), More: item.EndLine < item.TotalLines,
+	}
 	if len(item.Code) > readmeBytes {
 		item.Code, readme.More = item.Code[:strings.LastIndexByte(item.Code[:readmeBytes], '\n')+1], true
 	}
-	if readme.Text = item.Code; isMarkdown(file) {
-		if doc, err := render(repo, file, item.Code, commit); err == nil {
+	if readme.Text = item.Code; address.IsMarkdown(file) {
+		if doc, err := markup.Render(repo, file, item.Code, commit); err == nil {
 			readme.Document, readme.Text = doc, ""
 		}
 	}

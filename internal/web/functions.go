@@ -6,15 +6,17 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/web/address"
+
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 // functions are those of templates.
 var functions = template.FuncMap{
 	"asset":      assetURL,
-	"repoURL":    repoURL,
-	"fileURL":    fileURL,
-	"linesURL":   linesURL,
+	"repoURL":    address.Repo,
+	"fileURL":    address.File,
+	"linesURL":   address.Lines,
 	"fresh":      newMark,
 	"ago":        func(at *string) When { return newWhen(deref(at), time.Now()) },
 	"at":         func(at string) *string { return &at },

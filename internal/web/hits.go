@@ -7,6 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/web/address"
+	"github.com/ragnav/ragnav/internal/web/markup"
+
 	"github.com/ragnav/ragnav/internal/highlight"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -75,15 +78,15 @@ func newGroup(item models.SearchResult) Group {
 	g := Group{RepoID: item.RepoID, Path: deref(item.FilePath), Language: item.Language}
 	switch item.DocType {
 	case models.TypeRepo:
-		g.URL = repoURL(item.RepoID)
+		g.URL = address.Repo(item.RepoID)
 	case models.TypeModule:
-		if g.URL = repoURL(item.RepoID); g.Path != "." {
-			g.URL = fileURL(item.RepoID, g.Path+"/")
+		if g.URL = address.Repo(item.RepoID); g.Path != "." {
+			g.URL = address.File(item.RepoID, g.Path+"/")
 		}
 	case models.TypeSymbol, models.TypeFile, models.TypeDocument:
-		g.URL = fileURL(item.RepoID, g.Path)
+		g.URL = address.File(item.RepoID, g.Path)
 		if best := bestLine(item.Lines); best > 0 && item.DocType == models.TypeFile {
-			g.URL = linesURL(item.RepoID, g.Path, best, best)
+			g.URL = address.Lines(item.RepoID, g.Path, best, best)
 		}
 	}
 	return g
@@ -97,10 +100,10 @@ func newHit(item models.SearchResult) Hit {
 		Used: used(item), Weak: item.Weak, Freshness: item.Freshness, Score: item.Score, Parts: parts(item.Explain),
 	}
 	if item.FilePath != nil && h.Start > 0 {
-		h.URL = linesURL(item.RepoID, *item.FilePath, h.Start, h.End)
+		h.URL = address.Lines(item.RepoID, *item.FilePath, h.Start, h.End)
 	}
 	if item.DocType == models.TypeSymbol && h.Start > 0 && h.Kind != "chunk" {
-		h.Uses = usesURL(item.RepoID, *item.FilePath, h.Name, h.Start)
+		h.Uses = address.Uses(item.RepoID, *item.FilePath, h.Name, h.Start)
 	}
 	if item.DocType == models.TypeFile {
 		h.Start, h.End = 0, 0 // its lines are there, and its name is above
@@ -139,30 +142,14 @@ func bestLine(lines []models.MatchLine) (n int) {
 func matched(item models.SearchResult) []Line {
 	var lines []Line
 	for i, m := range item.Lines {
-		line := Line{N: m.Line, URL: linesURL(item.RepoID, *item.FilePath, m.Line, m.Line), Gap: i > 0 &&
+		line := Line{N: m.Line, URL: address.Lines(item.RepoID, *item.FilePath, m.Line, m.Line), Gap: i > 0 &&
 			item.Lines[i-1].Line < m.Line-1}
 		if colours := highlight.Lines(*item.FilePath, item.Language, m.Text); len(colours) == 1 {
-			line.HTML = markup(colours[0], bytePlaces(m))
+			line.HTML = markup.Line(colours[0], markup.Places(m))
 		}
 		lines = append(lines, line)
 	}
 	return lines
-}
-
-// bytePlaces are the matches of a line, which are told in characters.
-func bytePlaces(m models.MatchLine) []place {
-	at := make([]int, 0, len(m.Text)+1)
-	for i := range m.Text {
-		at = append(at, i)
-	}
-	at = append(at, len(m.Text))
-	var marks []place
-	for _, match := range m.Matches {
-		if from, to := match[0], match[1]; 0 <= from && from < to && to < len(at) {
-			marks = append(marks, place{at[from], at[to]})
-		}
-	}
-	return marks
 }
 
 // parts are the reasons of a score, largest first, as parts of a bar.

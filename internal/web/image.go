@@ -5,6 +5,8 @@ import (
 	"path"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/web/address"
+
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
@@ -32,7 +34,7 @@ func isImage(file string) (image, text bool) {
 }
 
 // image is the bytes of a file that is a picture.
-func (s filePages) image(r *http.Request, t target) (view, error) {
+func (s filePages) image(r *http.Request, t address.Target) (view, error) {
 	image, text := isImage(t.File)
 	if !image {
 		return view{}, fault.New(fault.InvalidRequest, "%q is no picture", t.File)

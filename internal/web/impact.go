@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/web/address"
+
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/op"
@@ -89,7 +91,7 @@ func newChanged(item models.ImpactItem) Changed {
 }
 
 func newImpact(id models.RepoID) Impact {
-	return Impact{RepoID: id, Crumbs: []Link{{string(id), repoURL(id)}, {Label: "what an edit breaks"}}}
+	return Impact{RepoID: id, Crumbs: []Link{{string(id), address.Repo(id)}, {Label: "what an edit breaks"}}}
 }
 
 func (p Impact) view() view {

@@ -8,6 +8,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/web/address"
+	"github.com/ragnav/ragnav/internal/web/diagram"
+
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/parallel"
@@ -26,7 +29,7 @@ type Lineage struct {
 	Symbol      string
 	Definitions []models.Definition
 	Sides       []Side
-	Picture     Picture
+	Picture     diagram.Picture
 	Depths      []Choice // how far it looks; the one without an address is this page's
 	Crumbs      []Link
 }
@@ -64,7 +67,7 @@ func (s graphPages) lineage(r *http.Request) (view, error) {
 	}
 	l := Lineage{
 		RepoID: req.RepoID, Symbol: req.Symbol, Definitions: above.Definitions,
-		Crumbs: []Link{{string(req.RepoID), repoURL(req.RepoID)}, {Label: req.Symbol}},
+		Crumbs: []Link{{string(req.RepoID), address.Repo(req.RepoID)}, {Label: req.Symbol}},
 	}
 	for _, side := range []struct {
 		label string
@@ -103,13 +106,13 @@ func depthOf(r *http.Request) int {
 // draw lays the symbols out in columns by how far they are: what reaches the
 // symbol to its left, what it reaches to its right.
 func (l *Lineage) draw(above, below nav.LineageResponse) {
-	columns := map[int][]*Box{}
-	boxes := map[string]*Box{} // by side and id
+	columns := map[int][]*diagram.Box{}
+	boxes := map[string]*diagram.Box{} // by side and id
 	for _, d := range l.Definitions {
 		l.add(columns, boxes, 0, d.ID).Start = true
 	}
-	edges := map[[2]*Box]string{}
-	var links []link
+	edges := map[[2]*diagram.Box]string{}
+	var links []diagram.Link
 	side := func(items []models.NavItem, sign int) {
 		for _, item := range items {
 			for hop := 1; hop < len(item.Path); hop++ {
@@ -120,28 +123,30 @@ func (l *Lineage) draw(above, below nav.LineageResponse) {
 				if sign < 0 {
 					from, to = to, from
 				}
-				if _, ok := edges[[2]*Box{from, to}]; !ok {
-					links = append(links, link{from, to, item.Edge})
+				if _, ok := edges[[2]*diagram.Box{from, to}]; !ok {
+					links = append(links, diagram.Link{From: from, To: to, Edge: item.Edge})
 				}
-				edges[[2]*Box{from, to}] = item.Edge
+				edges[[2]*diagram.Box{from, to}] = item.Edge
 			}
 		}
 	}
 	side(above.Items, -1)
 	side(below.Items, 1)
 	for i, k := range links {
-		links[i].edge = edges[[2]*Box{k.from, k.to}]
+		links[i].Edge = edges[[2]*diagram.Box{k.From, k.To}]
 	}
-	var inOrder [][]*Box
+	var inOrder [][]*diagram.Box
 	for _, n := range slices.Sorted(maps.Keys(columns)) {
 		inOrder = append(inOrder, columns[n])
 	}
-	l.Picture = draw("What reaches "+l.Symbol+" on the left, what it reaches on the right", inOrder, links)
+	l.Picture = diagram.Draw("What reaches "+l.Symbol+" on the left, what it reaches on the right", inOrder, links)
 }
 
 // add is the box of a symbol in a column. On one side it has one box, where it
 // is nearest.
-func (l *Lineage) add(columns map[int][]*Box, boxes map[string]*Box, column int, id string) *Box {
+func (l *Lineage) add(columns map[int][]*diagram.Box, boxes map[string]*diagram.Box, column int,
+	id string,
+) *diagram.Box {
 	side := "0"
 	switch {
 	case column < 0:
@@ -154,7 +159,10 @@ func (l *Lineage) add(columns map[int][]*Box, boxes map[string]*Box, column int,
 	}
 	file, name, _ := strings.Cut(id, ":")
 	v := url.Values{"repo": {string(l.RepoID)}, "symbol": {id}}
-	b := &Box{ID: id, Name: firstRunes(name, nameRunes), Place: lastRunes(file, placeRunes), URL: "/lineage?" + v.Encode()}
+	b := &diagram.Box{
+		ID: id, Name: firstRunes(name, diagram.NameRunes), Place: lastRunes(file, diagram.PlaceRunes),
+		URL: "/lineage?" + v.Encode(),
+	}
 	boxes[side+id] = b
 	columns[column] = append(columns[column], b)
 	return b

@@ -5,6 +5,9 @@ import (
 	"path"
 	"slices"
 
+	"github.com/ragnav/ragnav/internal/web/address"
+	"github.com/ragnav/ragnav/internal/web/diagram"
+
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -16,9 +19,9 @@ const (
 // modules draws the folders of a map that use each other: who uses stands to the
 // left of what it uses. Where folders use each other both ways, the arrow is
 // that of most uses; one that others imply is left out.
-func modules(m *models.RepoMap) *Picture {
+func modules(m *models.RepoMap) *diagram.Picture {
 	uses := flows(m)
-	boxes, shown := map[string]*Box{}, []string{}
+	boxes, shown := map[string]*diagram.Box{}, []string{}
 	for _, u := range uses {
 		for _, folder := range []string{u.from, u.to} {
 			if boxes[folder] == nil && len(shown) < modulesDrawn {
@@ -27,20 +30,20 @@ func modules(m *models.RepoMap) *Picture {
 			}
 		}
 	}
-	var links []link
+	var links []diagram.Link
 	below := map[string][]string{} // what a folder uses, without a circle
 	for _, u := range uses {
 		if from, to := boxes[u.from], boxes[u.to]; from != nil && to != nil && len(links) < arrowsDrawn &&
 			!reaches(below, u.to, u.from) {
 			below[u.from] = append(below[u.from], u.to)
-			links = append(links, link{from, to, plural(u.n, "use")})
+			links = append(links, diagram.Link{From: from, To: to, Edge: plural(u.n, "use")})
 		}
 	}
 	if len(links) == 0 {
 		return nil
 	}
-	links = slices.DeleteFunc(links, func(l link) bool { return implied(below, l.from.key, l.to.key) })
-	p := draw("Folders and what they use: who uses is to the left", layers(shown, boxes, below), links)
+	links = slices.DeleteFunc(links, func(l diagram.Link) bool { return implied(below, l.From.Key, l.To.Key) })
+	p := diagram.Draw("Folders and what they use: who uses is to the left", layers(shown, boxes, below), links)
 	return &p
 }
 
@@ -62,13 +65,15 @@ func flows(m *models.RepoMap) []flow {
 	return all
 }
 
-func newModule(m *models.RepoMap, folder string) *Box {
-	b := &Box{
-		key: folder, ID: folder, Name: lastRunes(path.Base(folder), nameRunes), Place: lastRunes(folder, placeRunes),
-		URL: fileURL(m.RepoID, folder+"/"),
+func newModule(m *models.RepoMap, folder string) *diagram.Box {
+	b := &diagram.Box{
+		Key: folder, ID: folder, Name: lastRunes(path.Base(folder), diagram.NameRunes),
+		Place: lastRunes(folder, diagram.PlaceRunes),
+		URL:   address.File(m.RepoID, folder+"/"),
 	}
 	if folder == "." {
-		b.Name, b.Place, b.URL = lastRunes(path.Base(string(m.RepoID)), nameRunes), "the root folder", repoURL(m.RepoID)
+		b.Name = lastRunes(path.Base(string(m.RepoID)), diagram.NameRunes)
+		b.Place, b.URL = "the root folder", address.Repo(m.RepoID)
 	}
 	for _, f := range m.Folders {
 		if f.Path == folder && f.Purpose != "" {
@@ -100,7 +105,7 @@ func reaches(below map[string][]string, from, to string) bool {
 }
 
 // layers puts each folder into the column left of all that it uses.
-func layers(shown []string, boxes map[string]*Box, below map[string][]string) [][]*Box {
+func layers(shown []string, boxes map[string]*diagram.Box, below map[string][]string) [][]*diagram.Box {
 	depth := map[string]int{}
 	var deep func(string) int
 	deep = func(folder string) int {
@@ -118,7 +123,7 @@ func layers(shown []string, boxes map[string]*Box, below map[string][]string) []
 	for _, folder := range shown {
 		most = max(most, deep(folder))
 	}
-	columns := make([][]*Box, most+1)
+	columns := make([][]*diagram.Box, most+1)
 	slices.SortFunc(shown, cmp.Compare)
 	for _, folder := range shown {
 		if len(below[folder]) > 0 ||

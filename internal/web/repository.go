@@ -10,6 +10,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/web/address"
+	"github.com/ragnav/ragnav/internal/web/diagram"
+
 	"github.com/ragnav/ragnav/internal/access"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
@@ -90,7 +93,7 @@ func (a *About) MostUsed() []models.MapSymbol {
 }
 
 // Modules is the picture of the folders that use each other; nil without one.
-func (a *About) Modules() *Picture {
+func (a *About) Modules() *diagram.Picture {
 	if a.Map == nil {
 		return nil
 	}
@@ -149,9 +152,9 @@ func (s folderPages) coverage(r *http.Request, id models.RepoID) (view, error) {
 		RepoID: id, Items: resp.Items, Reasons: reasons(resp.Skipped), Meta: resp.Meta,
 		Crumbs: append(crumbs(id, "", ""), Link{Label: "not indexed"}),
 	}
-	page.Crumbs[0].URL = repoURL(id)
+	page.Crumbs[0].URL = address.Repo(id)
 	if resp.Meta.NextCursor != "" {
-		page.Next = repoURL(id) + "?coverage=skipped&cursor=" + resp.Meta.NextCursor
+		page.Next = address.Repo(id) + "?coverage=skipped&cursor=" + resp.Meta.NextCursor
 	}
 	return view{Template: "coverage", Title: "Not indexed · " + string(id), Query: Query{Repo: string(id)}, Data: page},
 		nil

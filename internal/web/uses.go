@@ -7,6 +7,9 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/ragnav/ragnav/internal/web/address"
+	"github.com/ragnav/ragnav/internal/web/markup"
+
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/highlight"
 	"github.com/ragnav/ragnav/internal/nav"
@@ -49,12 +52,12 @@ type namePages struct{ ops op.Backend }
 // uses finds those of a name that stands in a line of a file: what is defined
 // there, else anywhere in the repository.
 func (s namePages) uses(r *http.Request, f File, name string) *Uses {
-	u := &Uses{Name: name, RepoID: f.RepoID, Close: fileURL(f.RepoID, f.FilePath)}
+	u := &Uses{Name: name, RepoID: f.RepoID, Close: address.File(f.RepoID, f.FilePath)}
 	req := nav.WhereUsedRequest{RepoID: f.RepoID, Symbol: name, File: f.FilePath, Limit: new(usesShown)}
 	line, column := positive(r, "at"), positive(r, "column")
 	if line > 0 {
 		req.Line = &line
-		u.Close = linesURL(f.RepoID, f.FilePath, line, line)
+		u.Close = address.Lines(f.RepoID, f.FilePath, line, line)
 	}
 	if line > 0 && column > 0 {
 		if at, err := do(r.Context(), s.ops, op.Definition,
@@ -91,7 +94,7 @@ func useGroups(id models.RepoID, items []models.NavItem) []UseGroup {
 		at := slices.IndexFunc(groups, func(g UseGroup) bool { return g.Path == item.FilePath && g.Test == item.Test })
 		if at < 0 {
 			at = len(groups)
-			groups = append(groups, UseGroup{Path: item.FilePath, URL: fileURL(id, item.FilePath), Test: item.Test})
+			groups = append(groups, UseGroup{Path: item.FilePath, URL: address.File(id, item.FilePath), Test: item.Test})
 		}
 		groups[at].Uses = append(groups[at].Uses, newUse(id, item))
 	}
@@ -113,11 +116,31 @@ func (u *Uses) LineageURL(d models.Definition) string {
 
 // newUse shows the line of a place out of its snippet.
 func newUse(id models.RepoID, item models.NavItem) Use {
-	u := Use{NavItem: item, URL: linesURL(id, item.FilePath, item.Line, item.Line)}
+	u := Use{NavItem: item, URL: address.Lines(id, item.FilePath, item.Line, item.Line)}
 	lines := highlight.Lines(item.FilePath, "", item.Snippet.Text)
 	if i := item.Line - item.Snippet.Location.StartLine; i >= 0 && i < len(lines) {
-		shown, more := cutLine(trimmed(lines[i]))
-		u.Line = Line{N: item.Line, URL: u.URL, HTML: markup(shown, nil), More: more}
+		shown, more := markup.Cut(markup.Trimmed(lines[i]))
+		u.Line = Line{N: item.Line, URL: u.URL, HTML: markup.Line(shown, nil), More: more}
 	}
 	return u
+}
+
+// A Definition is the page of what stands at a place: a card over the lines.
+type Definition struct {
+	File  string
+	Line  int
+	Items []models.DefinitionItem
+}
+
+func (s namePages) definition(r *http.Request) (view, error) {
+	v := r.URL.Query()
+	page := Definition{File: v.Get("file"), Line: positive(r, "line")}
+	resp, err := do(r.Context(), s.ops, op.Definition, nav.DefinitionRequest{
+		RepoID: models.RepoID(v.Get("repo")), FilePath: page.File, Line: page.Line, Column: positive(r, "column"),
+	})
+	if err != nil {
+		return view{}, err
+	}
+	page.Items = resp.Items
+	return view{Template: "definition", Title: page.File, Query: Query{Repo: v.Get("repo")}, Data: page}, nil
 }

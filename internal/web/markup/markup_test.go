@@ -1,4 +1,4 @@
-package web
+package markup
 
 import (
 	"slices"
@@ -29,7 +29,7 @@ func FuzzMarkup(f *testing.F) {
 		lines := highlight.Lines(file, "", code)
 		var text strings.Builder
 		for _, line := range lines {
-			shown, more := cutLine(line)
+			shown, more := Cut(line)
 			if more == 0 && len(line) != len(shown) {
 				t.Fatal("a part of a line is gone, and nothing says so")
 			}
@@ -50,7 +50,7 @@ func checkMarkup(t *testing.T, line []highlight.Span, match models.MatchLine) {
 	for _, s := range line {
 		match.Text += s.Text
 	}
-	doc, err := html.Parse(strings.NewReader("<!doctype html><body><pre>\n" + string(markup(line, bytePlaces(match))) +
+	doc, err := html.Parse(strings.NewReader("<!doctype html><body><pre>\n" + string(Line(line, Places(match))) +
 		"</pre>"))
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +86,7 @@ func FuzzRender(f *testing.F) {
 		f.Add(source)
 	}
 	f.Fuzz(func(t *testing.T, source string) {
-		doc, err := render("a/b", "docs/x.md", source, "")
+		doc, err := Render("a/b", "docs/x.md", source, "")
 		if err != nil {
 			t.Skip(err)
 		}

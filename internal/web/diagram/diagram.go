@@ -1,16 +1,22 @@
-package web
+// Package diagram gives boxes with arrows between them their places in a picture.
+package diagram
 
 import (
 	"cmp"
 	"slices"
 )
 
+// What fits into a box.
+const (
+	NameRunes  = 20
+	PlaceRunes = 26
+)
+
 // The sizes of a picture, in its units.
 const (
-	boxWidth, boxHeight   = 190.0, 40.0
-	columnStep, rowStep   = 250.0, 52.0
-	testGap               = 20.0 // above the boxes of tests
-	nameRunes, placeRunes = 20, 26
+	boxWidth, boxHeight = 190.0, 40.0
+	columnStep, rowStep = 250.0, 52.0
+	testGap             = 20.0 // above the boxes of tests
 )
 
 // A Picture is boxes in columns, and arrows between them.
@@ -27,7 +33,7 @@ type Box struct {
 	X, Y                 float64
 	Start, Test          bool
 
-	key string // of who draws
+	Key string // of who draws
 }
 
 // An Arrow is a use, from a box to another.
@@ -36,15 +42,15 @@ type Arrow struct {
 	Edge                 string
 }
 
-// A link is an arrow before its ends have places.
-type link struct {
-	from, to *Box
-	edge     string
+// A Link is an arrow before its ends have places.
+type Link struct {
+	From, To *Box
+	Edge     string
 }
 
-// draw gives boxes their places: columns from the left, each in the middle of
+// Draw gives boxes their places: columns from the left, each in the middle of
 // the picture's height with tests below the others, and few arrows that cross.
-func draw(label string, columns [][]*Box, links []link) Picture {
+func Draw(label string, columns [][]*Box, links []Link) Picture {
 	untangle(columns, links)
 	p := Picture{Label: label, Width: float64(max(len(columns)-1, 0))*columnStep + boxWidth + 2}
 	for _, column := range columns {
@@ -70,10 +76,10 @@ func draw(label string, columns [][]*Box, links []link) Picture {
 	return p
 }
 
-func newArrow(l link) Arrow {
-	x1, x2 := l.from.X+boxWidth, l.to.X
-	a := Arrow{X1: x1, Y1: l.from.Y + boxHeight/2, X2: x2 - 4, Y2: l.to.Y + boxHeight/2, Bend: (x1 + x2) / 2, Edge: l.edge}
-	if l.to.X > l.from.X+columnStep { // past the boxes between
+func newArrow(l Link) Arrow {
+	x1, x2 := l.From.X+boxWidth, l.To.X
+	a := Arrow{X1: x1, Y1: l.From.Y + boxHeight/2, X2: x2 - 4, Y2: l.To.Y + boxHeight/2, Bend: (x1 + x2) / 2, Edge: l.Edge}
+	if l.To.X > l.From.X+columnStep { // past the boxes between
 		a.Bend = x1 + (columnStep-boxWidth)/2
 	}
 	return a
@@ -89,7 +95,7 @@ func height(column []*Box) float64 {
 
 // untangle sorts columns by where the neighbours of their boxes are, to and fro,
 // tests last.
-func untangle(columns [][]*Box, links []link) {
+func untangle(columns [][]*Box, links []Link) {
 	const sweeps = 4
 	at := map[*Box]float64{}
 	number := func(column []*Box) {
@@ -107,18 +113,18 @@ func untangle(columns [][]*Box, links []link) {
 			}
 			wish := wishes(columns[i], links, at)
 			slices.SortStableFunc(columns[i],
-				func(a, b *Box) int { return cmp.Or(btoi(a.Test)-btoi(b.Test), cmp.Compare(wish[a], wish[b])) })
+				func(a, b *Box) int { return cmp.Or(last(a)-last(b), cmp.Compare(wish[a], wish[b])) })
 			number(columns[i])
 		}
 	}
 }
 
 // wishes are the middles of the neighbours of boxes; who has none stays.
-func wishes(column []*Box, links []link, at map[*Box]float64) map[*Box]float64 {
+func wishes(column []*Box, links []Link, at map[*Box]float64) map[*Box]float64 {
 	sum, n := map[*Box]float64{}, map[*Box]float64{}
 	for _, l := range links {
-		sum[l.from], n[l.from] = sum[l.from]+at[l.to], n[l.from]+1
-		sum[l.to], n[l.to] = sum[l.to]+at[l.from], n[l.to]+1
+		sum[l.From], n[l.From] = sum[l.From]+at[l.To], n[l.From]+1
+		sum[l.To], n[l.To] = sum[l.To]+at[l.From], n[l.To]+1
 	}
 	wish := map[*Box]float64{}
 	for _, b := range column {
@@ -127,4 +133,12 @@ func wishes(column []*Box, links []link, at map[*Box]float64) map[*Box]float64 {
 		}
 	}
 	return wish
+}
+
+// last is 1 of a test.
+func last(b *Box) int {
+	if b.Test {
+		return 1
+	}
+	return 0
 }

@@ -1,4 +1,4 @@
-package web
+package markup
 
 import (
 	"bytes"
@@ -8,6 +8,8 @@ import (
 	"path"
 	"strings"
 	"unicode"
+
+	"github.com/ragnav/ragnav/internal/web/address"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -23,33 +25,25 @@ var renderer = goldmark.New(goldmark.WithExtensions(
 	extension.Linkify,
 ))
 
-func isMarkdown(file string) bool {
-	switch strings.ToLower(path.Ext(file)) {
-	case ".md", ".markdown":
-		return true
-	}
-	return false
-}
-
 // A Document is Markdown as HTML.
 type Document struct {
 	HTML template.HTML
 	Left int // pieces of raw HTML that were left out
 }
 
-// render makes HTML of a document of a repository. Links lead within the site
+// Render makes HTML of a document of a repository. Links lead within the site
 // or to the web, and pictures are links to them, since a page loads nothing
 // from elsewhere. Those to other files lead to them in a commit, if that isn't "".
-func render(id models.RepoID, file, source, commit string) (Document, error) {
+func Render(id models.RepoID, file, source, commit string) (Document, error) {
 	r := relinker{
 		id: id, dir: path.Dir(file), source: []byte(frontMatter(source)), slugs: map[string]int{}, commit: commit,
 	}
 	return r.render()
 }
 
-// renderAnswer is render for text that is of no file: its links lead to its
+// RenderAnswer is Render for text that is of no file: its links lead to its
 // sources, or nowhere.
-func renderAnswer(source string) (Document, error) {
+func RenderAnswer(source string) (Document, error) {
 	r := relinker{source: []byte(source), slugs: map[string]int{}}
 	return r.render()
 }
@@ -118,9 +112,9 @@ func unwrap(parent, link ast.Node) {
 	parent.RemoveChild(parent, link)
 }
 
-// heading is the id of a heading, apart from those of the page.
+// heading is the id of a heading among others of its words.
 func (r *relinker) heading(h *ast.Heading) string {
-	id := headingID(slug(string(textOf(h, r.source))))
+	id := HeadingID(slug(string(textOf(h, r.source))))
 	r.slugs[id]++
 	if n := r.slugs[id]; n > 1 {
 		id = fmt.Sprintf("%s-%d", id, n-1)
@@ -128,7 +122,8 @@ func (r *relinker) heading(h *ast.Heading) string {
 	return id
 }
 
-func headingID(slug string) string { return "doc-" + slug }
+// HeadingID is the id of a heading, apart from those of the page.
+func HeadingID(slug string) string { return "doc-" + slug }
 
 // slug is the part of an address that stands for a heading.
 func slug(heading string) string {
@@ -175,7 +170,7 @@ func (r *relinker) address(to string) string {
 	case u.Scheme != "", u.Host != "", u.Opaque != "":
 		return ""
 	case u.Path == "" && u.Fragment != "":
-		return "#" + headingID(url.PathEscape(strings.ToLower(u.Fragment)))
+		return "#" + HeadingID(url.PathEscape(strings.ToLower(u.Fragment)))
 	}
 	file := path.Join(r.dir, u.Path)
 	if strings.HasPrefix(u.Path, "/") {
@@ -186,18 +181,15 @@ func (r *relinker) address(to string) string {
 		return ""
 	}
 	if file == "." {
-		return repoURL(r.id)
+		return address.Repo(r.id)
 	}
-	address := fileURL(r.id, file)
-	if r.commit != "" {
-		address += "?" + url.Values{"commit": {r.commit}}.Encode()
-	}
-	if u.Fragment != "" && isMarkdown(file) {
-		address += "#" + headingID(url.PathEscape(strings.ToLower(u.Fragment)))
+	to = address.AtCommit(address.File(r.id, file), r.commit)
+	if u.Fragment != "" && address.IsMarkdown(file) {
+		to += "#" + HeadingID(url.PathEscape(strings.ToLower(u.Fragment)))
 	} else if u.Fragment != "" {
-		address += "#" + url.PathEscape(u.Fragment)
+		to += "#" + url.PathEscape(u.Fragment)
 	}
-	return address
+	return to
 }
 
 // textOf is the words of a node.

@@ -1,4 +1,4 @@
-package web
+package address
 
 import (
 	"net/http/httptest"
@@ -15,10 +15,10 @@ import (
 func TestAddress(t *testing.T) {
 	for _, id := range []models.RepoID{"a", "a/b", "a/-/b", "-/-", "a/-", "a.b/c-d_e"} {
 		for _, file := range []string{"", "x.go", "-/x.go", "a/-/b", "a b&c#d?e%41.go", "日本/値.py", "%2D/x", "a+b;c=d"} {
-			address := fileURL(id, file)
+			address := File(id, file)
 			r := httptest.NewRequestWithContext(t.Context(), "GET", address, nil)
-			got, err := targets(strings.TrimPrefix(r.URL.EscapedPath(), "/r/"))
-			if err != nil || got[0] != (target{id, file}) {
+			got, err := Targets(strings.TrimPrefix(r.URL.EscapedPath(), "/r/"))
+			if err != nil || got[0] != (Target{id, file}) {
 				t.Errorf("%s leads to %q, want %q in %q (%v)", address, got, file, id, err)
 			}
 		}
@@ -27,12 +27,12 @@ func TestAddress(t *testing.T) {
 
 // An address that a person writes has its dashes as they are.
 func TestTypedAddress(t *testing.T) {
-	for escaped, want := range map[string][]target{
+	for escaped, want := range map[string][]Target{
 		"a/-/b":        {{"a", "b"}, {"a/-/b", ""}},
 		"a/-/b/-/c.go": {{"a", "b/-/c.go"}, {"a/-/b", "c.go"}, {"a/-/b/-/c.go", ""}},
 		"a/b/":         {{"a/b", ""}},
 	} {
-		got, err := targets(escaped)
+		got, err := Targets(escaped)
 		if err != nil || !slices.Equal(got, want) {
 			t.Errorf("%s (-want +got):\n%s", escaped, cmp.Diff(want, got))
 		}

@@ -1,4 +1,6 @@
-package web
+// Package markup makes HTML of lines of code and of Markdown. It is the only place
+// where text becomes HTML without a template.
+package markup
 
 import (
 	"html/template"
@@ -8,15 +10,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/ragnav/ragnav/internal/highlight"
+	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-const (
-	pageLines = 400  // lines of a file on one page
-	lineBytes = 2000 // of a line that are shown
-)
+const lineBytes = 2000 // of a line that are shown
 
-// cutLine keeps what is shown of a line, and tells how many bytes are not.
-func cutLine(line []highlight.Span) (shown []highlight.Span, more int) {
+// Cut keeps what is shown of a line, and tells how many bytes are not.
+func Cut(line []highlight.Span) (shown []highlight.Span, more int) {
 	left := lineBytes
 	for i, s := range line {
 		if len(s.Text) <= left {
@@ -36,8 +36,8 @@ func cutLine(line []highlight.Span) (shown []highlight.Span, more int) {
 	return line, 0
 }
 
-// trimmed is a line without the white space at its beginning.
-func trimmed(line []highlight.Span) []highlight.Span {
+// Trimmed is a line without the white space at its beginning.
+func Trimmed(line []highlight.Span) []highlight.Span {
 	for i, s := range line {
 		if text := strings.TrimLeft(s.Text, " \t"); text != "" {
 			return append([]highlight.Span{{Class: s.Class, Text: text}}, line[i+1:]...)
@@ -46,9 +46,8 @@ func trimmed(line []highlight.Span) []highlight.Span {
 	return nil
 }
 
-// markup is the HTML of a line: the only place where text becomes HTML without
-// a template. Marks are places in the line, in order and apart.
-func markup(line []highlight.Span, marks []place) template.HTML {
+// Line is the HTML of a line. Marks are places in the line, in order and apart.
+func Line(line []highlight.Span, marks []Place) template.HTML {
 	var b strings.Builder
 	at := 0
 	for _, s := range line {
@@ -61,7 +60,7 @@ func markup(line []highlight.Span, marks []place) template.HTML {
 			if marked {
 				b.WriteString("<mark>")
 			}
-			b.WriteString(escape(rest[:n]))
+			b.WriteString(Escape(rest[:n]))
 			if marked {
 				b.WriteString("</mark>")
 			}
@@ -74,12 +73,12 @@ func markup(line []highlight.Span, marks []place) template.HTML {
 	return template.HTML(b.String())
 }
 
-// A place is a part of a line, from a byte to before another.
-type place struct{ from, to int }
+// A Place is a part of a line, from a byte to before another.
+type Place struct{ from, to int }
 
 // within tells whether a byte is in one of some places, and how many bytes on
 // that changes.
-func within(marks []place, at int) (marked bool, n int) {
+func within(marks []Place, at int) (marked bool, n int) {
 	for _, m := range marks {
 		if at < m.from {
 			return false, m.from - at
@@ -91,9 +90,9 @@ func within(marks []place, at int) (marked bool, n int) {
 	return false, math.MaxInt
 }
 
-// escape makes text what it is in HTML. Controls that change how the text
+// Escape makes text what it is in HTML. Controls that change how the text
 // around them reads are shown, so that code is read as it is compiled.
-func escape(text string) string {
+func Escape(text string) string {
 	return template.HTMLEscapeString(hidden.Replace(text))
 }
 
@@ -102,3 +101,19 @@ var hidden = strings.NewReplacer(
 	"\u202a", "⟪LRE⟫", "\u202b", "⟪RLE⟫", "\u202c", "⟪PDF⟫", "\u202d", "⟪LRO⟫", "\u202e", "⟪RLO⟫",
 	"\u2066", "⟪LRI⟫", "\u2067", "⟪RLI⟫", "\u2068", "⟪FSI⟫", "\u2069", "⟪PDI⟫", "\u200b", "⟪ZWSP⟫", "\x00", "␀", "\r", "",
 )
+
+// Places are the matches of a line, which are told in characters.
+func Places(m models.MatchLine) []Place {
+	at := make([]int, 0, len(m.Text)+1)
+	for i := range m.Text {
+		at = append(at, i)
+	}
+	at = append(at, len(m.Text))
+	var marks []Place
+	for _, match := range m.Matches {
+		if from, to := match[0], match[1]; 0 <= from && from < to && to < len(at) {
+			marks = append(marks, Place{at[from], at[to]})
+		}
+	}
+	return marks
+}
