@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/store/embedded/beside"
+
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/embed/openai"
@@ -272,7 +274,7 @@ func (a *App) beside(ctx context.Context, st *embedded.Store) (*index.Beside, er
 			"the vectors are those of %s/%s already, with %d components; configure another embedder first", m.Provider, m.Model,
 			m.Dims)
 	}
-	next, err := openBeside(ctx, embedded.BesideDir(a.cfg.DataDir), m)
+	next, err := openBeside(ctx, beside.Dir(a.cfg.DataDir), m)
 	if err != nil {
 		return nil, err
 	}

@@ -239,8 +239,9 @@ var may = map[string][]string{
 	"internal/store": {"internal/fts", "internal/rag/models"},
 	"internal/store/embedded": {
 		"internal/fault", "internal/fts", "internal/rag/models",
-		"internal/store", "internal/store/embedded/codec", "internal/store/embedded/disk",
-		"internal/store/embedded/draft", "internal/store/embedded/search", "internal/store/embedded/text",
+		"internal/store", "internal/store/embedded/beside", "internal/store/embedded/codec",
+		"internal/store/embedded/disk", "internal/store/embedded/draft", "internal/store/embedded/search",
+		"internal/store/embedded/text",
 		"internal/vector",
 	},
 	"internal/store/embedded/search": {
@@ -249,6 +250,7 @@ var may = map[string][]string{
 		"internal/topk", "internal/vector", "internal/wire",
 	},
 	"internal/store/embedded/codec": {"internal/rag/models", "internal/store", "internal/wire"},
+	"internal/store/embedded/beside": {"internal/fault", "internal/store/embedded/disk"},
 	"internal/store/embedded/backup": {
 		"internal/fault", "internal/rag/models", "internal/store/embedded/disk", "internal/store/embedded/draft",
 		"internal/vector",
@@ -327,7 +329,7 @@ var may = map[string][]string{
 			"internal/nav/gateway",
 			"internal/fresh/artifact", "internal/nav/project", "internal/op", "internal/store", "internal/store/couchbase",
 			"internal/store/couchbase/driver", "internal/store/couchbase/setup", "internal/store/embedded",
-			"internal/store/embedded/backup",
+			"internal/store/embedded/backup", "internal/store/embedded/beside",
 			"internal/store/embedded/disk", "internal/valid", "internal/watch",
 		}),
 }

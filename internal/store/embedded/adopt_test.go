@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/ragnav/ragnav/internal/store/embedded/beside"
+
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -33,16 +35,16 @@ func other() models.Batch {
 	}}
 }
 
-// beside makes an index in the place where Adopt looks for it.
-func beside(t *testing.T, dir string) {
+// makeBeside makes an index in the place where Adopt looks for it.
+func makeBeside(t *testing.T, dir string) {
 	t.Helper()
-	next, err := embedded.Open(t.Context(), embedded.BesideDir(dir), embedded.Options{Dims: 2 * dims})
+	next, err := embedded.Open(t.Context(), beside.Dir(dir), embedded.Options{Dims: 2 * dims})
 	must(t, err)
 	must(t, next.Apply(t.Context(), other()))
 	must(t, next.Close())
 }
 
-// wantNew wants a store to have what beside made, and to take more of it.
+// wantNew wants a store to have what makeBeside made, and to take more of it.
 func wantNew(t *testing.T, s *embedded.Store) {
 	t.Helper()
 	query := make([]float32, 2*dims)
@@ -64,7 +66,7 @@ func TestAdopt(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
 	must(t, s.Apply(t.Context(), whole("o/a")))
-	beside(t, dir)
+	makeBeside(t, dir)
 	var stop atomic.Bool
 	var searched atomic.Int64
 	readers := make([]<-chan error, 4)
@@ -90,7 +92,7 @@ func TestAdopt(t *testing.T) {
 	}
 	wantNew(t, s)
 	must(t, s.Close())
-	if _, err := os.Stat(embedded.BesideDir(dir)); !errors.Is(err, os.ErrNotExist) {
+	if _, err := os.Stat(beside.Dir(dir)); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the other index is still there: %v", err)
 	}
 	again, err := embedded.Open(t.Context(), dir, embedded.Options{Dims: disk.DimsOf(dir)})
@@ -134,11 +136,11 @@ func TestAdoptIsCutOff(t *testing.T) {
 		s := open(t, dir)
 		must(t, s.Apply(t.Context(), whole("o/a")))
 		must(t, s.Close())
-		beside(t, dir)
+		makeBeside(t, dir)
 		must(t, os.WriteFile(filepath.Join(dir, "adopt.json"), []byte("{}"), 0o600))
 		for _, name := range moved {
 			must(t, os.RemoveAll(filepath.Join(dir, name)))
-			must(t, os.Rename(filepath.Join(embedded.BesideDir(dir), name), filepath.Join(dir, name)))
+			must(t, os.Rename(filepath.Join(beside.Dir(dir), name), filepath.Join(dir, name)))
 		}
 		if _, err := embedded.Open(t.Context(), dir, embedded.Options{Dims: dims, ReadOnly: true}); !errors.Is(err,
 			embedded.ErrUnfinished) {

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/store/embedded/beside"
+
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	index "github.com/blevesearch/bleve_index_api"
 
@@ -76,10 +78,14 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 		return nil, err
 	}
 	if o.ReadOnly {
-		err = unadopted(dir)
+		if begun, _ := beside.Begun(dir); begun {
+			err = fault.Wrap(fault.IndexNotReady, ErrUnfinished,
+				"the index in %s is being replaced by another: the process that did so was ended; run `ragnav index` as its "+
+					"owner, which takes it to its end", dir)
+		}
 	} else {
 		disk.RemoveTemps(dir)
-		err = finishAdoption(dir)
+		err = beside.Finish(dir)
 	}
 	if err != nil {
 		return nil, errors.Join(s.files.unavailable(ctx, "open it", err), s.files.unlock())

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"github.com/ragnav/ragnav/internal/store/embedded/beside"
+
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -61,7 +63,7 @@ func (s *Store) openAll(ctx context.Context) error {
 		return o.toRead(ctx, registered)
 	}
 	s.writer.reopen = func() error {
-		return errors.Join(finishAdoption(s.files.dir), (&opening{files: s.files}).whole(context.WithoutCancel(ctx)))
+		return errors.Join(beside.Finish(s.files.dir), (&opening{files: s.files}).whole(context.WithoutCancel(ctx)))
 	}
 	return s.bringUp(ctx, o)
 }

@@ -4,14 +4,13 @@ import (
 	"context"
 	"errors"
 	"os"
-	"path/filepath"
 
-	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/store/embedded/beside"
+
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/embedded/codec"
-	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 )
 
 // Apply implements store.Writer. Batches of 1,000 to 4,000 documents are the
@@ -165,17 +164,15 @@ func (s *Store) PublishDraft(ctx context.Context, id models.RepoID, progress fun
 	return nil
 }
 
-// Adopt puts the index in BesideDir, which nobody has open, in the place of this
+// Adopt puts the index in beside.Dir, which nobody has open, in the place of this
 // one, for all requests from then on, and removes the old one. An error of the
 // context means that nothing has changed.
 //
 // Then is called while nobody reads, once the new index is there.
 func (s *Store) Adopt(ctx context.Context, then func()) error {
-	dims := disk.DimsOf(BesideDir(s.files.dir))
-	for _, name := range adopted {
-		if _, err := os.Stat(filepath.Join(BesideDir(s.files.dir), name)); err != nil || dims == 0 {
-			return fault.Wrap(fault.Internal, err, "there is no whole index with repositories in %s", BesideDir(s.files.dir))
-		}
+	dims, err := beside.Check(s.files.dir)
+	if err != nil {
+		return err
 	}
 	if err := s.drafts.begin(ctx); err != nil {
 		return err
@@ -200,11 +197,11 @@ func (s *Store) replaceBy(ctx context.Context, dims int) error {
 	if err := s.readers.show(s.files.closeIndex); err != nil {
 		return err
 	}
-	if err := disk.Replace(filepath.Join(s.files.dir, adoptFile), []byte("{}\n"), true); err != nil {
+	if err := beside.Begin(s.files.dir); err != nil {
 		return errors.Join(err, s.writer.reopen())
 	}
 	s.files.dims.Store(int64(dims))
-	if err := finishAdoption(s.files.dir); err != nil {
+	if err := beside.Finish(s.files.dir); err != nil {
 		return err
 	}
 	s.files.engine.Forget()
