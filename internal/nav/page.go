@@ -2,8 +2,12 @@ package nav
 
 import (
 	"encoding/json"
+	"slices"
+	"sync"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
+	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -33,17 +37,74 @@ func newPage(cursor string, limit *int, usual int, list any) (page, error) {
 // end is how many items of the list are needed.
 func (p page) end() int { return p.offset + p.limit }
 
-// cut keeps the items of the page, of the first of a list of total, and says in
-// the head of the reply what is left out. Of some lists total is the least that
-// there are. A list is never nil: that would be null on the wire.
+// cut keeps the items of the page, of the first of a list of total. A list is never
+// nil: that would be null on the wire.
 func cut[T any](p page, items []T, total int, atLeast bool, meta *models.Meta) []T {
-	meta.Total, meta.TotalAtLeast = &total, atLeast
-	if p.end() < total || atLeast && p.end() <= len(items) {
-		meta.Truncated, meta.NextCursor = true, models.Cursor(p.end(), p.list)
-	}
-	meta.Truncated = meta.Truncated || atLeast
+	p.say(len(items), total, atLeast, meta)
 	if items == nil {
 		return []T{}
 	}
 	return items[min(p.offset, len(items)):min(p.end(), len(items))]
+}
+
+// say says in the head of the reply what is left out of a list of which some items,
+// the first ones, are known. Of some lists total is the least that there are.
+func (p page) say(known, total int, atLeast bool, meta *models.Meta) {
+	meta.Total, meta.TotalAtLeast = &total, atLeast
+	if p.end() < total || atLeast && p.end() <= known {
+		meta.Truncated, meta.NextCursor = true, models.Cursor(p.end(), p.list)
+	}
+	meta.Truncated = meta.Truncated || atLeast
+}
+
+// Pages remembers how many lines of files were counted for pages of searches, while
+// the files are the same.
+type pages struct {
+	mu   sync.Mutex
+	all  []*given // the last one was asked for last
+	size int
+}
+
+// A given page is of a list of lines.
+type given struct {
+	list   string
+	states []gateway.State
+	known  scan.Known
+	size   int
+}
+
+// maxGiven is how many counts are remembered: some 50 MB.
+const maxGiven = 1 << 20
+
+// recall is what is known of a list in repositories of these states.
+func (p *pages) recall(list string, states []gateway.State) (known scan.Known) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if i := p.find(list); i >= 0 && slices.Equal(p.all[i].states, states) {
+		known = p.all[i].known
+	}
+	return known
+}
+
+func (p *pages) find(list string) int {
+	return slices.IndexFunc(p.all, func(g *given) bool { return g.list == list })
+}
+
+// remember takes note of a list. What was asked for the longest ago makes room.
+func (p *pages) remember(list string, states []gateway.State, known scan.Known) {
+	g := &given{list, states, known, known.Size() + len(states)}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if i := p.find(list); i >= 0 {
+		p.drop(i)
+	}
+	p.all, p.size = append(p.all, g), p.size+g.size
+	for p.size > maxGiven {
+		p.drop(0)
+	}
+}
+
+func (p *pages) drop(i int) {
+	p.size -= p.all[i].size
+	p.all = slices.Delete(p.all, i, i+1)
 }

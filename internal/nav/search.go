@@ -18,7 +18,7 @@ var cases = map[string]match.Case{
 	"insensitive": match.Insensitive,
 }
 
-func searchOnce(ctx context.Context, s *gateway.Opener, req SearchRequest) (SearchResponse, error) {
+func searchOnce(ctx context.Context, s *gateway.Opener, pages *pages, req SearchRequest) (SearchResponse, error) {
 	list := req
 	list.Limit, list.Cursor = nil, ""
 	p, err := newPage(req.Cursor, req.Limit, defaultSearchLimit, list)
@@ -29,7 +29,7 @@ func searchOnce(ctx context.Context, s *gateway.Opener, req SearchRequest) (Sear
 	if err != nil {
 		return SearchResponse{}, err
 	}
-	q.Limit = p.end()
+	q.page, q.pages, q.Limit = p, pages, p.end()
 	if q.matcher, err = match.Compile(q.Query); err != nil {
 		return SearchResponse{}, err
 	}
@@ -47,7 +47,7 @@ func searchOnce(ctx context.Context, s *gateway.Opener, req SearchRequest) (Sear
 			return SearchResponse{}, err
 		}
 		res.Meta, found[0].ID = found[0].Head, ""
-		res.fill(ctx, found, p, &q)
+		res.fill(ctx, found, &q)
 		return res, nil
 	}
 	found, warnings, err := searchAll(ctx, s, req, &q)
@@ -55,20 +55,20 @@ func searchOnce(ctx context.Context, s *gateway.Opener, req SearchRequest) (Sear
 		return SearchResponse{}, err
 	}
 	res.Repositories = gateway.Across(found, warnings, &res.Meta)
-	res.fill(ctx, found, p, &q)
+	res.fill(ctx, found, &q)
 	return res, nil
 }
 
 // fill has the page of what was found, the files that it is in, and what was
 // not searched.
-func (r *SearchResponse) fill(ctx context.Context, all []gateway.Found, p page, q *lineQuery) {
+func (r *SearchResponse) fill(ctx context.Context, all []gateway.Found, q *lineQuery) {
 	total, atLeast := 0, false
 	var lines []models.NavItem
 	var sum scan.Result
 	for i := range all {
 		f := &all[i]
 		for _, match := range f.Matches {
-			if len(lines) < p.end() {
+			if len(lines) < q.end()-q.first {
 				lines = append(lines, q.item(f.ID, match))
 			}
 		}
@@ -78,7 +78,8 @@ func (r *SearchResponse) fill(ctx context.Context, all []gateway.Found, p page, 
 		sum.Left += f.Left
 		sum.Skipped.Add(f.Skipped)
 	}
-	r.Items = append([]models.NavItem{}, cut(p, lines, total, atLeast, &r.Meta)...)
+	q.say(q.first+len(lines), total, atLeast, &r.Meta)
+	r.Items = append([]models.NavItem{}, lines[min(q.offset-q.first, len(lines)):]...)
 	r.Files = filesOf(r.Items, all)
 	unsearched(sum.Skipped, &r.Meta)
 	if sum.Left > 0 {

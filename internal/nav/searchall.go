@@ -18,6 +18,8 @@ type searched struct {
 	gateway.Found
 
 	source scan.Source // nil Files: it was searched when it was opened
+	state  gateway.State
+	stated bool
 }
 
 // sourceOf finds the files of a repository that may have lines, and closes it. Names are
@@ -43,6 +45,7 @@ func sourceOf(ctx context.Context, g *gateway.Gateway, q *lineQuery, only bool) 
 		f.Skipped.Sparse = 1
 	}
 	f.ID, f.Live = g.ID, !g.Verdict.Graph
+	f.state, f.stated = gateway.StateOf(g)
 	g.Head(&f.Head)
 	return f, err
 }
@@ -109,14 +112,27 @@ func searchEach(
 	}
 	var sources []scan.Source
 	var of []int // which repository a source is of
+	var states []gateway.State
 	for i := range opened {
-		if problems[i] == nil && opened[i].source.Files != nil {
-			sources, of = append(sources, opened[i].source), append(of, i)
+		if f := &opened[i]; problems[i] == nil && f.source.Files != nil {
+			sources, of = append(sources, f.source), append(of, i)
+			if f.stated {
+				states = append(states, f.state)
+			}
 		}
 	}
-	results, err := scan.SearchAll(ctx, sources, q.matcher, gateway.SearchOptions(ctx, s, q.options(ctx)))
+	o, known := gateway.SearchOptions(ctx, s, q.options(ctx)), scan.Known{}
+	same := len(sources) > 0 && len(states) == len(sources)
+	if same {
+		known = q.pages.recall(q.list, states)
+		o.From, o.Known, q.first = q.offset, &known, q.offset
+	}
+	results, err := scan.SearchAll(ctx, sources, q.matcher, o)
 	if err != nil {
 		return nil, nil, err
+	}
+	if same && slices.ContainsFunc(results, func(r scan.Result) bool { return r.Truncated }) {
+		q.pages.remember(q.list, states, known)
 	}
 	for i, r := range results {
 		f := &opened[of[i]]

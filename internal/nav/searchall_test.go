@@ -298,3 +298,49 @@ func TestSearchAllCountsInSomeFiles(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// The next page is what one gets who asked for none before, also when files changed in
+// between.
+func TestSearchGoesOn(t *testing.T) {
+	all := folders{"o/one": t.TempDir(), "o/two": t.TempDir()}
+	for i := range 60 {
+		id := []models.RepoID{"o/one", "o/two"}[i%2]
+		put(t, all[id], fmt.Sprintf("f%02d.txt", i), strings.Repeat("hay\nneedle\n", i%4))
+	}
+	c := gateway.Config{Repos: all, Match: all.Match, Extract: goOnly{}}
+	svc := nav.New(c)
+	for id := range all {
+		if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: id}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	req := nav.SearchRequest{RepoID: "*", Query: "needle", Limit: new(7)}
+	for page := 0; ; page++ {
+		want, err := nav.New(c).Search(t.Context(), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := svc.Search(t.Context(), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("page %d (-first question +one of several):\n%s", page, diff)
+		}
+		if got.Meta.NextCursor == "" {
+			if page < 10 {
+				t.Errorf("%d pages of 7 lines, of %d", page, *got.Meta.Total)
+			}
+			return
+		}
+		switch page {
+		case 3:
+			put(t, all["o/one"], "f02.txt", strings.Repeat("needle\n", 9))
+		case 5:
+			put(t, all["o/one"], "f02.txt", "needle\n")
+		case 6:
+			put(t, all["o/two"], "f00.txt", "needle\n")
+		}
+		req.Cursor = got.Meta.NextCursor
+	}
+}

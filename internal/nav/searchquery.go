@@ -16,6 +16,9 @@ type lineQuery struct {
 	match.Query
 
 	matcher *match.Matcher // of the query; nil until it is compiled
+	page                   // that is asked for
+	pages   *pages         // that were given before
+	first   int            // what matches before it was left out
 
 	names  bool               // of files, in place of lines
 	repo   query.Field        // zero: any

@@ -28,6 +28,7 @@ import (
 type Service struct {
 	gate   *gateway.Opener
 	builds *builds // nil: none are built in the background
+	pages  pages
 }
 
 // New returns a Service.
@@ -218,7 +219,10 @@ func (s *Service) Near(ctx context.Context, symbol models.Header, limit int) (n 
 // of repository, path and line: in the files that the graph knows and those that
 // changed since, or else in all that the folder has now.
 func (s *Service) Search(ctx context.Context, req SearchRequest) (SearchResponse, error) {
-	return gateway.Sound(ctx, s.gate, req, searchOnce)
+	return gateway.Sound(ctx, s.gate, req,
+		func(ctx context.Context, o *gateway.Opener, req SearchRequest) (SearchResponse, error) {
+			return searchOnce(ctx, o, &s.pages, req)
+		})
 }
 
 // Status tells whether the graph may be used by its status file and HEAD, and

@@ -2,8 +2,11 @@ package gateway
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
+	"strings"
 	"sync"
+	"weak"
 
 	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/fresh/artifact"
@@ -63,6 +66,31 @@ func (l *Glance) Unchanged(ctx context.Context, known models.Repository) *Gatewa
 	}
 	g.Close()
 	return nil
+}
+
+// A State is of what text the files of a repository are: what has the same is the same.
+type State struct {
+	stored  weak.Pointer[Stored]
+	changes string
+}
+
+// StateOf is false where a file may be another one and look the same, and without a graph.
+func StateOf(g *Gateway) (State, bool) {
+	if !g.Verdict.Graph {
+		return State{}, false
+	}
+	var changes strings.Builder
+	for _, p := range g.Verdict.Live {
+		v, known := g.Delta.Versions[p]
+		if !known || !v.Settled() {
+			return State{}, false
+		}
+		fmt.Fprintf(&changes, "%s\x00%v\x00", p, v)
+	}
+	for _, p := range g.Delta.Deleted {
+		changes.WriteString(p + "\x01")
+	}
+	return State{weak.Make(g.Stored), changes.String()}, true
 }
 
 // recall is a gateway with what is known, nil without.

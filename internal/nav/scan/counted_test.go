@@ -109,6 +109,86 @@ func TestSearchAllCounts(t *testing.T) {
 	}
 }
 
+// The next page of a list is the same whether what the pages before found is known or
+// not, and reads the files of its lines only where it is.
+func TestSearchAllGoesOn(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6)) //nolint:gosec // a test
+	for round := range 40 {
+		c := randomSources(t, r)
+		size, counted := 1+r.IntN(30), r.IntN(c.files+20)
+		var known scan.Known
+		var got []string
+		for from := 0; from <= len(c.matches); from += size {
+			m := compile(t, match.Query{Pattern: "needle", Limit: from + size})
+			search := func(k *scan.Known) []scan.Result {
+				all, err := scan.SearchAll(t.Context(), c.sources, m,
+					scan.Options{Workers: 1 + r.IntN(3), Counted: counted, Snippets: true, From: from, Known: k})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return all
+			}
+			want, found := search(nil), search(&known)
+			if diff := cmp.Diff(want, found); diff != "" {
+				t.Fatalf("round %d, from %d by %d (-without +with what is known):\n%s", round, from, size, diff)
+			}
+			for s := range found {
+				for _, match := range found[s].Matches {
+					got = append(got, fmt.Sprintf("%d %s:%d", s, match.Path, match.Line))
+				}
+			}
+			if r.IntN(5) == 0 {
+				known = scan.Known{} // forgotten
+			}
+		}
+		if diff := cmp.Diff(c.matches, got); diff != "" {
+			t.Fatalf("round %d, pages of %d (-want +got):\n%s", round, size, diff)
+		}
+	}
+
+	files := map[string]string{}
+	for i := range 600 {
+		files[fmt.Sprintf("f%03d", i)] = "needle\n"
+	}
+	root, paths := write(t, files)
+	reads := &reads{Opener: scan.OpenFolder(root)}
+	var known scan.Known
+	for from := 0; from < 600; from += 20 {
+		reads.n = 0
+		m := compile(t, match.Query{Pattern: "needle", Limit: from + 20})
+		if _, err := scan.SearchAll(t.Context(), []scan.Source{{Files: reads, Paths: paths}}, m,
+			scan.Options{Workers: 1, From: from, Known: &known}); err != nil {
+			t.Fatal(err)
+		}
+		if reads.n > 2*128 {
+			t.Errorf("from %d on: %d files were read", from, reads.n)
+		}
+	}
+}
+
+// Reads counts files that are read, by one goroutine.
+type reads struct {
+	scan.Opener
+
+	n int
+}
+
+func (r *reads) Reader() (scan.Reader, error) {
+	reader, err := r.Opener.Reader()
+	return counting{reader, r}, err
+}
+
+type counting struct {
+	scan.Reader
+
+	by *reads
+}
+
+func (c counting) Read(ctx context.Context, path string, buffer []byte, limit int64) ([]byte, error) {
+	c.by.n++
+	return c.Reader.Read(ctx, path, buffer, limit)
+}
+
 // One source that can't be read is an error of its own, and the others are searched.
 func TestSearchAllWithoutOne(t *testing.T) {
 	root, paths := write(t, map[string]string{"a": "needle\n"})

@@ -11,7 +11,10 @@ import (
 // are complete from the first one on, never on who was faster.
 type queue struct {
 	limit int // 0 is none
+	from  int // matches before it are not wanted
 	parts []part
+
+	of []int // how many files each source has
 
 	mu       sync.Mutex
 	next     int // to be taken
@@ -26,14 +29,38 @@ type part struct {
 	source int
 	paths  []string
 	extra  bool // of no use once there are enough matches before it
+	before int  // lines at its beginning that are known not to be wanted
 	over   bool
 
-	matches []Match // the first of them
+	matches []Match // the first of them, behind those that were passed
+	passed  int
+	counted
+}
+
+// Counted is what is known of a part beside its matches.
+type counted struct {
 	counts  []Count
 	lines   int
 	files   int
 	bytes   int64
 	skipped Skipped
+}
+
+// Known is how many lines match in files that were searched for a page of a list, so
+// that the next one goes on where that ended. The zero value knows nothing.
+type Known struct {
+	of    []int      // how many files each source has
+	parts []*counted // nil: it was not searched
+}
+
+// Size is about how many files it is of.
+func (k Known) Size() (n int) {
+	for _, p := range k.parts {
+		if n++; p != nil {
+			n += len(p.counts)
+		}
+	}
+	return n
 }
 
 // Parts are small at first, so that a search that finds enough at once reads
@@ -46,7 +73,7 @@ const (
 // newQueue makes parts of sources. Lines of counted files, which the sources share,
 // are of use when there are enough matches; fewer of each source if it has more.
 func newQueue(sources []Source, limit, counted int) *queue {
-	q := &queue{limit: limit, last: -1, failed: make([]error, len(sources))}
+	q := &queue{limit: limit, last: -1, failed: make([]error, len(sources)), of: make([]int, len(sources))}
 	size := firstPart
 	cut := func(source int, paths []string, extra bool) {
 		for len(paths) > 0 {
@@ -58,11 +85,47 @@ func newQueue(sources []Source, limit, counted int) *queue {
 	}
 	most := share(sources, counted)
 	for i, s := range sources {
+		q.of[i] = len(s.Paths)
 		n := min(most, len(s.Paths))
 		cut(i, s.Paths[:n], false)
 		cut(i, s.Paths[n:], true)
 	}
 	return q
+}
+
+// skip leaves out what is known of parts that have no line from a place on, up to the
+// limit: those before it, and behind it where lines are counted.
+func (q *queue) skip(from int, known *Known) {
+	q.from = from
+	if known == nil || q.limit == 0 || !slices.Equal(known.of, q.of) || len(known.parts) != len(q.parts) {
+		return
+	}
+	lines := 0
+	for i, k := range known.parts {
+		if k == nil || slices.ContainsFunc(k.counts, func(c Count) bool { return c.AtLeast }) {
+			break // from here on nothing is known of places
+		}
+		p := &q.parts[i]
+		if k.lines == 0 || lines+k.lines <= from || lines >= q.limit {
+			p.counted, p.passed, p.over = *k, k.lines, true
+		}
+		p.before = from - lines
+		lines += k.lines
+	}
+	q.advance()
+}
+
+// known is what is known of the parts now.
+func (q *queue) known() Known {
+	k := Known{of: q.of, parts: make([]*counted, len(q.parts))}
+	for i := range q.parts {
+		p := &q.parts[i]
+		if left := p.extra && q.last >= 0 && i > q.last; p.over && !left && q.failed[p.source] == nil {
+			all := p.counted // without what else is in the queue
+			k.parts[i] = &all
+		}
+	}
+	return k
 }
 
 // share is how many files of each source are as many together as counted at most,
@@ -88,21 +151,21 @@ func (q *queue) take() (int, bool) {
 	defer q.mu.Unlock()
 	for q.next < len(q.parts) {
 		q.next++
-		if i := q.next - 1; q.last < 0 || !q.parts[i].extra {
+		if i := q.next - 1; !q.parts[i].over && (q.last < 0 || !q.parts[i].extra) {
 			return i, true
 		}
 	}
 	return 0, false
 }
 
-// room is how many more matches may be returned, at most.
-func (q *queue) room() int {
+// room is how many matches of a part may be returned, at most.
+func (q *queue) room(p *part) int {
 	if q.limit == 0 {
 		return math.MaxInt
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return max(0, q.limit-q.lines)
+	return max(0, q.limit-q.lines-p.passed)
 }
 
 // past reports whether a part is of no use any more.
@@ -120,6 +183,11 @@ func (q *queue) done(i int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.parts[i].over = true
+	q.advance()
+}
+
+// advance finds the parts that are complete from the first one on.
+func (q *queue) advance() {
 	for q.last < 0 && q.complete < len(q.parts) && q.parts[q.complete].over {
 		q.lines += q.parts[q.complete].lines
 		if q.limit > 0 && q.lines > q.limit {
@@ -145,9 +213,9 @@ func (q *queue) results() []Result {
 	for i, err := range q.failed {
 		all[i].Err = err
 	}
-	room := q.limit
-	if room == 0 {
-		room = math.MaxInt
+	limit, at := q.limit, 0 // at is how many lines are in the parts before
+	if limit == 0 {
+		limit = math.MaxInt
 	}
 	for i := range q.parts {
 		p := &q.parts[i]
@@ -158,20 +226,22 @@ func (q *queue) results() []Result {
 		case !p.over, q.last < 0 && i >= q.complete:
 			r.Left += len(p.paths)
 		default:
-			n := min(room, len(p.matches))
-			room -= n
-			r.add(p, n)
+			first := min(max(0, q.from-at-p.passed), len(p.matches))
+			end := min(max(first, limit-at-p.passed), len(p.matches))
+			r.add(p, p.matches[first:end])
+			r.Truncated = r.Truncated || at+p.lines > limit
+			at += p.lines
 		}
 	}
 	return all
 }
 
-// add takes up a part, with the first of its matches.
-func (r *Result) add(p *part, matches int) {
-	r.Matches = append(r.Matches, p.matches[:matches]...)
+// add takes up a part, with some of its matches.
+func (r *Result) add(p *part, matches []Match) {
+	r.Matches = append(r.Matches, matches...)
 	r.Counts = append(r.Counts, p.counts...)
 	r.Uncounted = r.Uncounted || slices.ContainsFunc(p.counts, func(c Count) bool { return c.AtLeast })
-	r.Truncated = r.Truncated || r.Uncounted || matches < p.lines
+	r.Truncated = r.Truncated || r.Uncounted
 	r.Files += p.files
 	r.Bytes += p.bytes
 	r.Skipped.Add(p.skipped)

@@ -21,6 +21,11 @@ type Options struct {
 	// Counted is in how many files, of all sources together, lines are counted beyond
 	// the limit of the query. With 0 a search ends soon after the limit.
 	Counted int
+	// From is how many of the lines that match are not wanted, the first ones: the next
+	// are returned up to the limit of the query.
+	From int
+	// Known, if not nil, is of searches for this in the same sources. It is renewed.
+	Known *Known
 	// Keep says which of the paths to search, nil is all. It is called by one goroutine
 	// at a time in Search, by two in Live.
 	Keep func(path string) bool
@@ -132,6 +137,7 @@ func SearchAll(ctx context.Context, sources []Source, m *match.Matcher, o Option
 		o.Workers = min(parallel.Processors(), 8)
 	}
 	work := newQueue(sources, m.Query.Limit, o.Counted)
+	work.skip(o.From, o.Known)
 	group, ctx := parallel.NewGroup(ctx)
 	for range min(o.Workers, len(work.parts)) {
 		group.Go(func() error {
@@ -144,6 +150,9 @@ func SearchAll(ctx context.Context, sources []Source, m *match.Matcher, o Option
 	}
 	if err := group.Wait(); err != nil {
 		return nil, err
+	}
+	if o.Known != nil {
+		*o.Known = work.known()
 	}
 	return work.results(), nil
 }
@@ -245,7 +254,7 @@ func (w *worker) file(ctx context.Context, path string, p *part, work *queue) er
 		p.skipped.Binary++
 		return nil
 	}
-	count, room := Count{Path: path}, work.room()
+	count, room := Count{Path: path}, work.room(p)
 	w.finder.Lines(ctx, text, func(h match.Hit) bool {
 		if w.options.Accept != nil && !w.options.Accept(ctx, path, text[h.From:match.LineEnd(text, h.To)]) {
 			return true
@@ -259,7 +268,10 @@ func (w *worker) file(ctx context.Context, path string, p *part, work *queue) er
 			count.AtLeast = true
 			return false
 		}
-		if len(p.matches) < room {
+		switch {
+		case p.lines+count.Lines < p.before:
+			p.passed++
+		case len(p.matches) < room:
 			at, found := w.finder.Locate(ctx, h)
 			if !found {
 				return ctx.Err() == nil
