@@ -156,6 +156,19 @@ func (s *Service) compare(ctx context.Context, page []models.Repository, res *Re
 	return nil
 }
 
+// Freshness is how what was indexed of a repository stands to its folder: UNKNOWN where
+// nobody compares them.
+func (s *Service) Freshness(ctx context.Context, known models.Repository) (models.Freshness, error) {
+	if s.look == nil {
+		return models.Unknown, nil
+	}
+	all, err := s.look(ctx, []models.Repository{known})
+	if err != nil {
+		return models.Unknown, err
+	}
+	return all[0].Index(), nil
+}
+
 // info is a record as list_repos shows it, without a look at the folder.
 func info(r models.Repository) models.RepoInfo {
 	status := r.Status()

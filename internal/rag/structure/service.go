@@ -27,6 +27,8 @@ type Repositories interface {
 	Repository(ctx context.Context, id models.RepoID) (models.Repository, error)
 	// Open opens the files of a repository; without any it is a fault.PathNotFound.
 	Open(ctx context.Context, known models.Repository) (repo.Files, error)
+	// Freshness is how what was indexed of a repository stands to its folder.
+	Freshness(ctx context.Context, known models.Repository) (models.Freshness, error)
 }
 
 // An Index tells what is known of files and folders.
@@ -87,8 +89,13 @@ func (s *Service) Explore(ctx context.Context, req Request) (Response, error) {
 	if then, ok := x.files.(repo.Past); ok {
 		return res, asThen{x, then, req}.compare(ctx, &res.Meta)
 	}
-	if res.Meta.Warnings = x.files.Caveats(0); len(res.Meta.Warnings) == 0 && !req.IncludeSummaries {
-		res.Meta.FreshnessState = models.Fresh // listed from the folder just now; a summary is as old as the index
+	if res.Meta.Warnings = x.files.Caveats(0); len(res.Meta.Warnings) == 0 {
+		res.Meta.FreshnessState = models.Fresh // listed from the folder just now
+		if req.IncludeSummaries {              // which are as old as the index
+			if res.Meta.FreshnessState, err = s.repos.Freshness(ctx, known); err != nil {
+				return Response{}, err
+			}
+		}
 	}
 	if n := len(x.stale); n > 0 {
 		res.Meta.FreshnessState = models.Stale
