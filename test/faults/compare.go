@@ -162,14 +162,15 @@ func judge(op operation, i int, got reply, states []table) finding {
 }
 
 // tellsMore reports whether a reply has a kind of warning that another one has
-// not, or one about more repositories, or says that the index it is from is in a
-// worse state.
+// not, or one about more repositories or for more reasons, or says that the index it
+// is from is in a worse state.
 func tellsMore(got, than reply) bool {
 	if got.State != than.State && got.State != "fresh" {
 		return true
 	}
 	for code, message := range got.Warnings {
-		if than.Warnings[code] == "" || subjects(message) > subjects(than.Warnings[code]) {
+		known := than.Warnings[code]
+		if known == "" || subjects(message) > subjects(known) || strings.Count(message, "\n") > strings.Count(known, "\n") {
 			return true
 		}
 	}

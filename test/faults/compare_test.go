@@ -83,6 +83,11 @@ func TestTellsMore(t *testing.T) {
 	if !tellsMore(four, one) || tellsMore(one, four) {
 		t.Error("the repositories that one warning names do not count")
 	}
+	apart := parsed(t, `{"meta":{"status":"OK","warnings":[{"code":"UNKNOWN","message":"x, y, z: it was not compared"},`+
+		`{"code":"UNKNOWN","message":"v: git can't be started"}]},"items":[]}`)
+	if !tellsMore(apart, with("v, x, y and 1 more: it was not compared")) {
+		t.Error("a reason more does not count")
+	}
 }
 
 func parsed(t *testing.T, text string) reply {
