@@ -83,7 +83,8 @@ func mend(ctx context.Context, s *cli.Session) error {
 	}
 	if s.Remote() {
 		return fault.New(fault.Conflict,
-			"a server has the data directory %s open; stop it, then run `ragnav doctor --repair`", s.Config.DataDir)
+			"a server has the data directory %s open, and goes on with what is whole of it; `ragnav repos` tells what to "+
+				"index again; to repair all at once stop it, then run `ragnav doctor --repair`", s.Config.DataDir)
 	}
 	all := &indexing.Batch{IndexRun: indexing.IndexRun{S: s, Backend: b}}
 	for _, lost := range s.Local.Lost() {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -171,6 +172,42 @@ func verdicts(checks []models.Check) []string {
 
 // A place where there can be no data directory, for now, is not one without an
 // index.
+// A server goes on with what is whole of a directory that is damaged under it, tells
+// how much is not, and indexes it again without being started again.
+func TestDamageUnderAServer(t *testing.T) {
+	dir := t.TempDir()
+	a := open(t, dir)
+	root := indexed(t, a)
+	damaged := func() bool {
+		return slices.ContainsFunc(a.Ready(t.Context()), func(c models.Check) bool {
+			return c.Name == "damage" && c.Degraded && strings.HasPrefix(c.Message, "1 of the repositories")
+		})
+	}
+	if damaged() {
+		t.Error("nothing is damaged")
+	}
+	logs, err := filepath.Glob(filepath.Join(dir, "rows", "*.log"))
+	if err != nil || len(logs) != 1 {
+		t.Fatal(logs, err)
+	}
+	if err := os.Truncate(logs[0], 20); err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(time.Minute); !damaged(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%+v", a.Ready(t.Context()))
+		}
+	}
+	_, err = op.Search.By(t.Context(), a, search.Request{Query: "parse"})
+	if want := "ragnav index " + root; fault.CodeOf(err) != fault.IndexNotReady || !strings.Contains(err.Error(), want) {
+		t.Errorf("a search: %v, want %s", err, want)
+	}
+	indexFolder(t, a, root)
+	if _, err = op.Search.By(t.Context(), a, search.Request{Query: "parse"}); err != nil || damaged() {
+		t.Errorf("in the end: %v, %+v", err, a.Ready(t.Context()))
+	}
+}
+
 func TestNoDataDir(t *testing.T) {
 	dir := t.TempDir()
 	file, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")

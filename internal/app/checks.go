@@ -22,6 +22,10 @@ func (a *App) Ready(ctx context.Context) []models.Check {
 	if st, ok := a.store.(store.Checker); ok {
 		checks = st.Checks(ctx)
 	}
+	if n := len(a.Lost()); n > 0 { // who may ask for this need not know which ones there are
+		checks = append(checks, degraded("damage", "%d of the repositories lost a part of their index and do not answer; "+
+			"`ragnav repos` names them, and what to run", n))
+	}
 	return append(checks, a.checkStore(ctx), a.checkEmbedder(ctx))
 }
 

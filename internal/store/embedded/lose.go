@@ -40,8 +40,8 @@ func lostReason(d *disk.Damage, r disk.Registration) string {
 			"--repo-id %s FOLDER`, or forget it with `ragnav remove %s`",
 			d, r.RepoID, r.RepoID)
 	}
-	return fmt.Sprintf("a part of its index is damaged (%v); run `%s` or `ragnav index %s` to index it again", d,
-		disk.CommandRepair, r.Root)
+	return fmt.Sprintf("a part of its index is damaged (%v); run `ragnav index %s` to index it again, or `%s` for all "+
+		"that are damaged", d, r.Root, disk.CommandRepair)
 }
 
 // marks are the registrations with what the losses say of them.
