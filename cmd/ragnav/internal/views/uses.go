@@ -71,10 +71,10 @@ func usesBelow(s *term.Screen, name string, items []models.NavItem) {
 const narrow = 64
 
 // use prints a line that uses a name, and behind it a note, which gets at most
-// half of the width; below it on a narrow terminal.
+// half of the width; below it where a narrow terminal has no room for both.
 func use(s *term.Screen, name string, item models.NavItem, note string) {
 	number := fmt.Sprintf("%9s  ", fmt.Sprintf("%d:%d", item.Line, item.Column))
-	if s.Terminal && s.Width < narrow {
+	if s.Width < narrow && !s.Fits(number+strings.TrimSpace(wholeLine(item))+"  "+note) {
 		s.Printf("%s%s\n", s.Styled(term.Dim, number), s.Marked(wholeLine(item), marks(item, name), len(number)))
 		s.Wrapped(strings.Repeat(" ", len(number))+s.Styled(term.Dim, s.Safe(note)), len(number))
 		return
