@@ -83,8 +83,8 @@ func invocation(script string) string {
 	return ""
 }
 
-// plain is a word that means itself.
-var plain = regexp.MustCompile(`^[\w./:=@,+-]+$`)
+// plain is a word that means itself, or ends with quotes around such.
+var plain = regexp.MustCompile(`^[\w./:=@,+-]+('[\w./:=@,+-]*'|"[\w./:=@,+-]*")?$`)
 
 // variables are those of the environment that words set.
 func variables(words []string) (all []string) {
