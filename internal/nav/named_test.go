@@ -200,3 +200,40 @@ func within(t *testing.T, text, part, word string) (line, column int) {
 	before := text[:at]
 	return strings.Count(before, "\n") + 1, at - strings.LastIndexByte(before, '\n')
 }
+
+// Packages that are taken from outside are named by the module that a manifest asks for, as
+// its group or its own name tells.
+func TestExternalOfMaven(t *testing.T) {
+	root := t.TempDir()
+	const text = `package a;
+
+import com.google.protobuf.Message;
+import io.ktor.client.HttpClient;
+import okio.Buffer;
+import org.junit.Test;
+import org.other.Thing;
+
+class A { void f(Message m, HttpClient c, Buffer b, Test t, Thing x) {} }
+`
+	put(t, root, "app/A.java", text)
+	put(t, root, "pom.xml", `<project><groupId>g</groupId><artifactId>p</artifactId><version>1</version><dependencies>
+<dependency><groupId>com.google.protobuf</groupId><artifactId>protobuf-java-util</artifactId><version>4.1</version></dependency>
+<dependency><groupId>com.google.protobuf</groupId><artifactId>protobuf-java</artifactId><version>4.1</version></dependency>
+<dependency><groupId>io.ktor</groupId><artifactId>ktor-client-core</artifactId><version>3.0</version></dependency>
+<dependency><groupId>io.ktor</groupId><artifactId>ktor-server-core</artifactId><version>3.0</version></dependency>
+<dependency><groupId>junit</groupId><artifactId>junit</artifactId><version>4.13</version></dependency>
+</dependencies></project>`)
+	put(t, root, "gradle/libs.versions.toml", "[libraries]\nokio = \"com.squareup.okio:okio:3.2\"\n")
+	svc := nav.New(gateway.Config{Repos: folder(root), Extract: grammars{}, Locals: allLocals})
+	for word, want := range map[string]string{
+		"Message": "com.google.protobuf:protobuf-java@4.1", "HttpClient": "io.ktor:ktor-client-core@3.0",
+		"Buffer": "com.squareup.okio:okio@3.2", "Test": "junit:junit@4.13", "Thing": "org.other",
+	} {
+		line, column := within(t, text, "."+word, word)
+		r, err := svc.Definition(t.Context(),
+			nav.DefinitionRequest{RepoID: "o/a", FilePath: "app/A.java", Line: line, Column: column})
+		if err != nil || len(r.Items) != 1 || r.Items[0].External != want {
+			t.Errorf("%s: %+v, %v, want %s", word, r.Items, err, want)
+		}
+	}
+}

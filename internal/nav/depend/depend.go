@@ -67,12 +67,15 @@ var readers = map[string]func(m *Manifest, text string){
 	"settings.gradle": settingsOf, "settings.gradle.kts": settingsOf, "gradle.properties": properties,
 }
 
+// catalogSuffix ends the names of Gradle's catalogs of versions.
+const catalogSuffix = ".versions.toml"
+
 func reader(p string) func(m *Manifest, text string) {
 	base := path.Base(p)
 	if strings.HasPrefix(base, "requirements") && strings.HasSuffix(base, ".txt") {
 		return requirements
 	}
-	if strings.HasSuffix(base, ".versions.toml") {
+	if strings.HasSuffix(base, catalogSuffix) {
 		return catalog
 	}
 	return readers[base]
@@ -88,6 +91,9 @@ func Read(p, text string) Manifest {
 		read(&m, text)
 	}
 	dir := dirOf(p)
+	if strings.HasSuffix(p, catalogSuffix) && path.Base(dir) == "gradle" { // it is of the project around that
+		dir = dirOf(dir)
+	}
 	for i := range m.Provides {
 		m.Provides[i].Dir = dir
 	}

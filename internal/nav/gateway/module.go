@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"path"
+	"slices"
 	"strings"
 
 	"golang.org/x/mod/modfile"
@@ -26,20 +27,22 @@ func ModuleOf(ctx context.Context, g *Gateway, file, imported string) (string, e
 	if err != nil {
 		return "", err
 	}
-	var best depend.Need
-	closest, rank, several := -1, 0, false
+	var meant []depend.Need // as surely as any, of manifests as close as any
+	closest, rank := -1, 0
 	for _, n := range all.needs {
-		at := len(n.Dir)
-		if n.Dir != "" && !strings.HasPrefix(file, n.Dir+"/") || n.From != "" {
+		at, r := len(n.Dir), named(n, file, imported)
+		if r == 0 || n.Dir != "" && !strings.HasPrefix(file, n.Dir+"/") || n.From != "" {
 			continue
 		}
-		r := named(n, file, imported)
-		if r > 0 && (r > rank || r == rank && at > closest) {
-			best, closest, rank, several = n, at, r, false
+		if r > rank || r == rank && at > closest {
+			meant, closest, rank = nil, at, r
 		}
-		several = several || r > 0 && r == rank && n.Name != best.Name
+		if r == rank && at == closest {
+			meant = append(meant, n)
+		}
 	}
-	if rank == 0 || several {
+	best, ok := foremost(meant)
+	if !ok {
 		return imported, nil
 	}
 	chosen, err := lockedOf(ctx, g, best.Dir, best)
@@ -48,6 +51,19 @@ func ModuleOf(ctx context.Context, g *Gateway, file, imported string) (string, e
 		return best.Name.Name, err
 	}
 	return best.Name.Name + "@" + version, nil
+}
+
+// foremost is the one module that is meant, or the one whose name those of all others begin
+// with: protobuf-java, of protobuf-java and protobuf-java-util.
+func foremost(meant []depend.Need) (best depend.Need, ok bool) {
+	for _, n := range meant {
+		if !ok || len(n.Name.Name) < len(best.Name.Name) {
+			best, ok = n, true
+		}
+	}
+	return best, ok && !slices.ContainsFunc(meant, func(n depend.Need) bool {
+		return n.Name != best.Name && !strings.HasPrefix(n.Name.Name, best.Name.Name+"-")
+	})
 }
 
 // goModuleOf asks the go.mod that is closest.
@@ -65,16 +81,27 @@ func goModuleOf(ctx context.Context, g *Gateway, file, imported string) (string,
 	}
 }
 
+// onJVM are the languages that import packages which Maven has modules of.
+var onJVM = map[string]bool{"Java": true, "Kotlin": true, "Groovy": true, "Scala": true}
+
 // named tells how surely an import of a file is of a module that is asked for, 0:
-// not at all. Packages of Java are often called as the group of their module.
+// not at all. Packages of Java are often called as the group of their module, or have its name in theirs.
 func named(n depend.Need, file, imported string) int {
 	first, rest, _ := strings.Cut(imported, "/")
 	same := false
 	switch n.Ecosystem {
 	case depend.Maven:
-		group, _, _ := strings.Cut(n.Name.Name, ":")
-		if FactLanguage(file) == "Java" && (imported == group || strings.HasPrefix(imported, group+".")) {
-			return len(group)
+		group, artifact, _ := strings.Cut(n.Name.Name, ":")
+		switch {
+		case !onJVM[FactLanguage(file)]:
+		case imported == group || strings.HasPrefix(imported, group+"."):
+			rank := 8 * len(group)
+			for part := range strings.SplitSeq(strings.TrimPrefix(imported, group), ".") {
+				rank += Yes(part != "" && slices.Contains(strings.Split(artifact, "-"), part)) // client of ktor-client-core
+			}
+			return rank
+		default: // okio of com.squareup.okio:okio, org.junit of junit:junit
+			same = slices.Contains(strings.Split(imported, "."), artifact)
 		}
 	case depend.PyPI:
 		top, _, _ := strings.Cut(imported, ".")
