@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/pattern"
@@ -27,7 +28,7 @@ var (
 // else: grammars, which see no macros, would lose the declaration after it.
 func hideLines(text string) string {
 	var hidden []byte
-	start := 0
+	start, inside := 0, insideMacros(text)
 	for line := range strings.Lines(text) {
 		end := start + len(line)
 		hide := leadingMacro(line)
@@ -40,7 +41,11 @@ func hideLines(text string) string {
 			}
 			blank(hidden[start : start+hide])
 		}
-		if from, to := trailingMacro(line, text[:start]); to > 0 {
+		from, to := trailingMacro(line, text[:start])
+		for i := 0; i < len(inside) && to == 0; i++ {
+			from, to = inside[i](line)
+		}
+		if to > 0 {
 			if hidden == nil {
 				hidden = []byte(text)
 			}
@@ -52,6 +57,26 @@ func hideLines(text string) string {
 		return text
 	}
 	return string(hidden)
+}
+
+// insideMacros are what finds the macros within declarations that a text, or a line, may have.
+func insideMacros(text string) (all []func(line string) (from, to int)) {
+	if hasAny(text, qualifiers) {
+		all = append(all, qualifying)
+	}
+	if hasAny(text, conventional) {
+		all = append(all, convention)
+	}
+	return all
+}
+
+var (
+	qualifiers   = []string{"_NOEXCEPT", "_OVERRIDE", "_FINAL", "_NOTHROW"}
+	conventional = []string{"INLINE ", "API ", "CALL ", "CDECL ", "APIENTRY ", "CALLBACK "}
+)
+
+func hasAny(text string, parts []string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(text, part) })
 }
 
 // specifier matches macros that begin a line and a word of the language behind them,
@@ -82,6 +107,26 @@ func leadingMacro(line string) int {
 	return len(line) - len(word) + m[3]
 }
 
+// conventions matches a macro between what a function returns and its name: "void
+// LIB_INLINE f()", "int WINAPI f()".
+var conventions = pattern.NewLazy(`^[ \t]*(?:[a-z]\w*(?:::\w+)*(?:<[^<>]*>)?[ \t*&]+)+` +
+	`([A-Z][A-Z0-9]*_(?:\w*INLINE|API|CALL|CDECL|STDCALL)|WINAPI|APIENTRY|CALLBACK|STDCALL|CDECL)[ \t]+[A-Za-z_~:]`)
+
+// convention is where such a macro is in a line, or zeros.
+func convention(line string) (from, to int) {
+	if !hasAny(line, conventional) {
+		return 0, 0
+	}
+	m := conventions().FindStringSubmatchIndex(line)
+	if m == nil || strings.HasSuffix(strings.TrimRight(line, " \t\r\n"), "\\") {
+		return 0, 0
+	}
+	if first, _, _ := strings.Cut(strings.TrimLeft(line, " \t"), " "); statements[first] {
+		return 0, 0
+	}
+	return m[2], m[3]
+}
+
 // qualifier matches a macro behind the parameters of a function that is called like what
 // it stands for: "f() LIB_NOEXCEPT {".
 var qualifier = pattern.NewLazy(`\)[ \t]*(?:const[ \t]+)?([A-Z][A-Z0-9]*_(?:NOEXCEPT|OVERRIDE|FINAL|NOTHROW))[ \t]*` +
@@ -89,7 +134,7 @@ var qualifier = pattern.NewLazy(`\)[ \t]*(?:const[ \t]+)?([A-Z][A-Z0-9]*_(?:NOEX
 
 // qualifying is where such a macro is in a line, or zeros.
 func qualifying(line string) (from, to int) {
-	if !strings.Contains(line, "_NO") && !strings.Contains(line, "_OVERRIDE") && !strings.Contains(line, "_FINAL") {
+	if !hasAny(line, qualifiers) {
 		return 0, 0
 	}
 	if m := qualifier().FindStringSubmatchIndex(strings.TrimRight(line, "\r\n")); m != nil {
@@ -153,11 +198,8 @@ func fieldMacro(line string) (from, to int) {
 	return from, from + m[3]
 }
 
-// trailingMacro is where a macro behind a declaration or its head is in a line, or zeros.
+// trailingMacro is where a macro behind a declaration is in a line, or zeros.
 func trailingMacro(line, before string) (from, to int) {
-	if from, to = qualifying(line); to > 0 {
-		return from, to
-	}
 	line = strings.TrimRight(line, " \t\r\n")
 	if !strings.HasSuffix(line, ";") || !strings.Contains(line, ")") {
 		return 0, 0

@@ -56,3 +56,20 @@ func TestQualifying(t *testing.T) {
 		}
 	}
 }
+
+func TestConvention(t *testing.T) {
+	for _, test := range []struct{ line, want string }{
+		{"void SPDLOG_INLINE spdlog::sinks::base_sink<Mutex>::log(int n) {", "SPDLOG_INLINE"},
+		{"static int WINAPI start(void *p)", "WINAPI"},
+		{"std::vector<int> LIB_API list();", "LIB_API"},
+		{"return LIB_API x;", ""},
+		{"#define LIB_API extern", ""},
+		{"int a = LIB_API + 1;", ""},
+		{"class LIB_API Foo {", "LIB_API"},
+	} {
+		from, to := convention(test.line)
+		if got := test.line[from:to]; got != test.want {
+			t.Errorf("%s: got %q, want %q", test.line, got, test.want)
+		}
+	}
+}

@@ -17,6 +17,20 @@ type Language struct{ resolve.Default }
 
 // Bare implements Language.
 func (l Language) Bare(q *resolve.Query, f resolve.FileID, in int, name string) resolve.Found {
+	return l.find(q, f, in, name, false)
+}
+
+// Type implements Language: members of types around that are no types are meant if there
+// is nothing else, as values stand where the grammar sees types.
+func (l Language) Type(q *resolve.Query, f resolve.FileID, in int, name string) (resolve.Found, bool) {
+	found := l.find(q, f, in, name, true)
+	if len(found.Symbols) == 0 {
+		found = l.find(q, f, in, name, false)
+	}
+	return found, true
+}
+
+func (l Language) find(q *resolve.Query, f resolve.FileID, in int, name string, types bool) resolve.Found {
 	symbols := q.File(f).Symbols
 	for i := in; i >= 0 && i < len(symbols); i = symbols[i].Parent {
 		var found resolve.Found
@@ -32,7 +46,11 @@ func (l Language) Bare(q *resolve.Query, f resolve.FileID, in int, name string) 
 			found = ownersMember(q, resolve.SymbolID{File: f, Index: int32(i)}, name) //nolint:gosec // an index
 		}
 		if len(found.Symbols) > 0 {
-			return q.Injected(found)
+			found = q.Injected(found)
+			s := q.Symbol(found.Symbols[0])
+			if !types || resolve.IsType(s) || s.Kind == "namespace" || s.Kind == "macro" || s.Parent < 0 {
+				return found
+			}
 		}
 	}
 	if own := l.top(q, f, name); len(own) > 0 {

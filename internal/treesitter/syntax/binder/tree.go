@@ -184,7 +184,8 @@ func (t *Tree) Up(n At, kinds ...string) At {
 //
 // Parts of a definition: @type, @returns (a type), @result (a value), @value, @element (the value is one of), @alias
 // (what a type stands for), @extends, @implements, @owner (the type that it is a member of elsewhere), @static,
-// @parameters, @typeparameter, @extended. Several matches of one declaration add up; of one expression the first pattern counts.
+// @parameters, @typeparameter, @extended. Several matches of one declaration add up; of one expression the first
+// pattern counts.
 type Match struct {
 	Pattern  int
 	Captures []Captured

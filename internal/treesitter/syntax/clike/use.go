@@ -174,7 +174,8 @@ func useNode(p *walker, n binder.At) {
 			p.Ref(name, p.TextAt(name), usage(p, n), facts.Nothing, true)
 			return
 		}
-		p.Ref(name, p.TextAt(name), usage(p, n), p.TypeOf(sc), false)
+		// of a value, so that the scope is looked up as a type is
+		p.Ref(name, p.TextAt(name), usage(p, n), binder.ValueOf(p.TypeOf(sc)), false)
 	case "field_initializer":
 		switch f := p.Nth(n, 0); p.Kind(f) {
 		case "field_identifier": // a base, too, as it may turn out
