@@ -29,12 +29,13 @@ var caseSuffixes = map[string][]string{
 // IsTest is Of(p, nil).Test, in a third of the time. It goes by the customs of the
 // common languages: x_test.go, test_x.py, x.spec.ts, XTest.java, the folders
 // src/test, tests, __tests__, testdata, X.Tests, and t at the top, as Perl and git
-// have it.
+// have it. Packages below src/main, or another such set of sources, have none.
 func IsTest(p string) bool {
 	if strings.HasPrefix(p, "t/") {
 		return true
 	}
-	for rest := p; ; {
+	shipped := false
+	for rest, before := p, ""; !shipped; {
 		dir, below, more := strings.Cut(rest, "/")
 		if !more {
 			break
@@ -42,7 +43,8 @@ func IsTest(p string) bool {
 		if holdsTests(dir, below) {
 			return true
 		}
-		rest = below
+		shipped = before == "src" && (dir == "main" || strings.HasSuffix(dir, "Main")) // jvmMain, of Kotlin
+		rest, before = below, dir
 	}
 	base := path.Base(p)
 	ext := path.Ext(base)
@@ -64,7 +66,7 @@ func IsTest(p string) bool {
 		return true
 	}
 	testOrSpec := strings.Contains(p, "est") || strings.Contains(p, "pec") // one of which each pattern has
-	return testOrSpec && linguist.IsTest(p)
+	return testOrSpec && !shipped && linguist.IsTest(p)
 }
 
 // isCFamily reports whether files with an extension are C or C++. Of these a folder
