@@ -19,6 +19,7 @@ func TestAnalyze(t *testing.T) {
 		{"punctuation only", " \t{}();--\n", nil},
 		{"words are stemmed", "parsing timestamps", []string{"pars", "timestamp"}},
 		{"stop words go", "what is the frame of a request", []string{"frame", "request"}},
+		{"irregular forms", "written bytesFound indices", []string{"write", "byte", "find", "bytesfound", "index"}},
 		{"camel case", "parseRequestBody", []string{"pars", "request", "bodi", "parserequestbody"}},
 		{"acronym before a word", "HTTPServer", []string{"http", "server", "httpserver"}},
 		{"acronym after a word", "newURL", []string{"new", "url", "newurl"}},

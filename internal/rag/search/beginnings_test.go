@@ -54,7 +54,10 @@ func TestBeginnings(t *testing.T) {
 	if passed < looked {
 		t.Errorf("%d of %d were passed over", passed, passed+looked)
 	}
-	for _, pair := range []string{"die dying", "tie Tying", "cry cries", "auth Authenticate", "configuration cfg_config"} {
+	for _, pair := range []string{
+		"die dying", "tie Tying", "cry cries", "auth Authenticate", "configuration cfg_config",
+		"finding fileFound", "took take_over", "written write",
+	} {
 		term, text, _ := strings.Cut(pair, " ")
 		c := newCover(func() *fts.Analyser { return analyser }, wording{all: []Word{{Text: term, In: 1, Of: 9}}})
 		if s := c.of(text); s.of == 0 {

@@ -191,7 +191,7 @@ type beginnings struct {
 }
 
 // add takes a term. Stemming leaves the first two letters of a word as they are, but
-// for an y that becomes an i: dying, die.
+// for an y that becomes an i, dying, die, and for irregular forms.
 func (b *beginnings) add(term string) {
 	if len(term) < 2 || term[0] >= utf8.RuneSelf || term[1] >= utf8.RuneSelf {
 		b.odd = true
@@ -200,6 +200,9 @@ func (b *beginnings) add(term string) {
 	b.set(term[0], term[1])
 	if term[1] == 'i' {
 		b.set(term[0], 'y')
+	}
+	for _, form := range fts.Irregular(term[:2]) {
+		b.set(form[0], form[1])
 	}
 }
 
