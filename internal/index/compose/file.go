@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -29,7 +30,11 @@ func (c *composer) file() {
 	d.Content = c.fileContent(about)
 	d.Text = times(2, pathWords(c.Record.Path)) + c.Outline.Package + "\n" + c.Text
 	c.add(d, embed.Input{})
-	symbols := c.Outline.Symbols[:min(len(c.Outline.Symbols), maxSymbols)]
+	symbols := c.Outline.Symbols
+	if r := c.Record; !r.Test && !r.Generated && !r.Vendored && c.Outline.Method != parse.MethodChunks {
+		symbols = withGaps(c.Text, symbols)
+	}
+	symbols = symbols[:min(len(symbols), maxSymbols)]
 	children := make([]models.DocumentID, len(symbols))
 	for i, s := range symbols {
 		children[i] = c.symbol(s)
