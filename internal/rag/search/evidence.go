@@ -32,8 +32,10 @@ func addEvidence(level models.Level, q intent, symbols pool, hits []*hit) []*hit
 			h = &hit{Header: holderHeader(level, id, group[0].Header)}
 			hits = append(hits, h)
 		}
-		h.parts[partSymbolLexical] = weightSymbolLexical * meanOfBest(group, n, maxima.lexical)
-		h.parts[partSymbolSemantic] = weightSymbolSemantic * meanOfBest(group, n, maxima.semantic)
+		if level != models.LevelFile {
+			h.parts[partSymbolLexical] = weightSymbolLexical * meanOfBest(group, n, maxima.lexical)
+		}
+		h.parts[partSymbolSemantic] = weightSemantic * meanOfBest(group, n, maxima.semantic)
 		best, bestName := 0.0, 0.0
 		for _, c := range group {
 			best = max(best, identifierMatch(q, c.Header))
@@ -54,7 +56,7 @@ const maxSpeakers = 5
 func speakers(q intent, group []*candidate, m maxima) []Speaker {
 	all := make([]Speaker, len(group))
 	for i, c := range group {
-		score := (weightSymbolLexical*m.lexical(c) + weightSymbolSemantic*m.semantic(c)) * worth(c.Header, c.declares)
+		score := (weightSymbolLexical*m.lexical(c) + weightSemantic*m.semantic(c)) * worth(c.Header, c.declares)
 		all[i] = Speaker{Header: *c.Header, Score: score + weightIdentifier*identifierMatch(q, c.Header)}
 	}
 	slices.SortFunc(all, func(a, b Speaker) int {

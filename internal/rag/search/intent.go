@@ -20,9 +20,8 @@ type intent struct {
 	wantsGen    bool     // generated or vendored code
 	wantsTexts  bool     // markup or data
 
-	kinds   []string // of what the text says it is about: "the interface that …"
-	thing   bool     // the text says what something is, not what it does: "a pool of …"
-	mention float64  // how much a symbol counts that has a name which the text mentions
+	kinds []string // of what the text says it is about: "the interface that …"
+	thing bool     // the text says what something is, not what it does: "a pool of …"
 
 	described bool // the text says what a symbol is or does
 
@@ -75,12 +74,9 @@ func analyse(text string) intent {
 				identifier{name: name, last: name[strings.LastIndexByte(name, '.')+1:], weight: weight})
 		}
 	}
-	q.kinds, q.mention = kindsOf(words), 1
+	q.kinds = kindsOf(words)
 	q.described = describes(text)
 	q.thing = q.kinds == nil && len(words) > 2 && isThing.MatchString(text)
-	if len(words) >= sentence {
-		q.mention = inSentence
-	}
 	q.lone = len(words) == 1 && len(q.identifiers) == 1
 	if text = strings.TrimSpace(text); q.lone && (strings.HasSuffix(text, "?") || strings.HasSuffix(text, "!")) {
 		q.identifiers[0].sign = text[len(text)-1:]
@@ -88,11 +84,9 @@ func analyse(text string) intent {
 	return q
 }
 
-// A sentence says what a thing does, and names what it does it with.
 const (
-	sentence   = 6   // words
-	inSentence = 0.4 // of what a name counts
-	nounWithin = 5   // words from the beginning, after which nouns are of something else
+	sentence   = 6 // words of one
+	nounWithin = 5 // words from the beginning, after which nouns are of something else
 )
 
 // kindNouns are the kinds of symbols that a noun means.

@@ -15,31 +15,29 @@ import (
 // levels above symbols, the same of the best symbols; every part is divided by
 // its maximum over the candidates first. Measured in bench/quality.
 const (
-	weightSemantic       = 1.2 // cosines below 0 count as they are: they order what nothing else tells apart
-	weightSymbolLexical  = 0.5
-	weightSymbolSemantic = 1.2
-	weightIdentifier     = 2.0
-	weightPath           = 1.0
-	weightName           = 2.0  // of the share of the query that the name has
-	weightSymbolName     = 0.5  // the same of the best name in a file
-	weightSize           = 0.05 // of each doubling of a file's lines: options, errors and constants have few
-	weightKind           = 1.3  // factor of the kind that the query speaks of
-	weightThing          = 1.3  // factor of what is not called, where the query says what something is
-	weightWithin         = 0.8  // of an identifier in a longer name that says nothing else
+	weightSemantic      = 1.1 // cosines below 0 count as they are: they order what nothing else tells apart
+	weightSymbolLexical = 0.5 // in folders and repositories: files have the words of their symbols
+	weightIdentifier    = 1.0
+	weightPath          = 1.0
+	weightName          = 2.0  // of the share of the query that the name has
+	weightSymbolName    = 0.5  // the same of the best name in a file
+	weightSize          = 0.05 // of each doubling of a file's lines: options, errors and constants have few
+	weightKind          = 1.3  // factor of the kind that the query speaks of
+	weightThing         = 1.3  // factor of what is not called, where the query says what something is
+	weightWithin        = 0.8  // of an identifier in a longer name that says nothing else
+	weightFile          = 1.0  // of how like the words a symbol's file is
 
-	// Who asks where something is done means a file, which tells by its path and as a
-	// whole, too; what describes a symbol says less of either.
-	weightLocation  = 1.5 // of the share of the query that the path has
-	weightFile      = 0.8 // of how like the words a symbol's file is
-	describedAt     = 0.6 // weightLocation of a description
-	describedInFile = 0.5 // and weightFile
+	// Of the share of the query that the path has. Who asks where something is done
+	// means a file, which tells by its path, too; what describes a symbol says less of it.
+	weightLocation    = 1.5
+	weightWhereabouts = 2.5 // of symbols, where the query is not a name
+	weightDescribedAt = 0.6 // where the query describes a symbol
 
 	penaltyTest     = 0.5
-	penaltyBulk     = 0.7 // generated or vendored, or types of what other files do
-	penaltyExample  = 0.7 // or a benchmark, or code in documentation
-	penaltyText     = 0.6 // markup and data
-	penaltyChunk    = 0.8
-	penaltyValue    = 0.85 // variables, constants, keys: they name things more often than they do them
+	penaltyBulk     = 0.7  // generated or vendored, or types of what other files do
+	penaltyExample  = 0.7  // or a benchmark, or code in documentation
+	penaltyText     = 0.6  // markup and data
+	penaltyValue    = 0.85 // variables, constants, keys: they name things more often than they do them; and chunks
 	penaltyProto    = 0.8  // C's prototypes: what they declare is defined elsewhere
 	enoughLines     = 128  // of a file; longer ones say no more by that
 	shortLines      = 4    // longer properties compute something, and longer functions have a body
@@ -139,19 +137,19 @@ func rank(level models.Level, q intent, f found, first int) ranking {
 	if f.symbols.byID != nil {
 		hits = addEvidence(level, q, f.symbols, hits)
 	}
+	location := weightLocation
+	if level == models.LevelSymbol && !q.lone {
+		location = weightWhereabouts
+	}
 	for _, h := range hits {
-		named := weightIdentifier * identifierMatch(q, h.Header)
-		if level == models.LevelSymbol {
-			named *= q.mention
-		}
-		h.parts[partIdentifier] += named
+		h.parts[partIdentifier] += weightIdentifier * identifierMatch(q, h.Header)
 		h.parts[partPath] = weightPath * pathMatch(q, h.FilePath)
 		h.parts[partName] = weightName * q.cover.name(h.Header)
 		if level == models.LevelFile {
 			h.parts[partSize] = weightSize * math.Log2(float64(min(max(h.EndLine, 1), enoughLines)))
 		}
-		h.parts[partFile] = q.pick(weightFile, describedInFile) * f.files[place{h.RepoID, h.FilePath}]
-		h.parts[partLocation] = q.pick(weightLocation, describedAt) * q.cover.location(h.FilePath)
+		h.parts[partFile] = weightFile * f.files[place{h.RepoID, h.FilePath}]
+		h.parts[partLocation] = q.pick(location, weightDescribedAt) * q.cover.location(h.FilePath)
 		h.finish(q)
 	}
 	order(hits, first, q, level == models.LevelSymbol && !q.lone)
@@ -211,15 +209,15 @@ func (h *hit) finish(q intent) {
 
 func rounded(score float64) float64 { return math.Round(score*1e6) / 1e6 }
 
+var lesserKinds = []string{models.KindChunk, "var", "const", "key", "macro", "element"}
+
 // worth is how much the words of a symbol count for its kind, and for being a
 // declaration only.
 func worth(h *models.Header, declares bool) float64 {
 	switch {
 	case h.Type != models.TypeSymbol:
 		return 1
-	case h.Kind == models.KindChunk:
-		return penaltyChunk
-	case h.Kind == "var" || h.Kind == "const" || h.Kind == "key" || h.Kind == "macro" || h.Kind == "element":
+	case slices.Contains(lesserKinds, h.Kind):
 		return penaltyValue
 	case declares, isPrototype(h):
 		return penaltyProto
