@@ -210,6 +210,7 @@ var written = []string{
 
 // Rules for content say what those of go-enry say.
 func TestContent(t *testing.T) {
+	skipShort(t)
 	r := rand.New(rand.NewPCG(7, 8)) //nolint:gosec // to be repeated
 	for ext := range data.ContentHeuristics {
 		for range 150 {
@@ -231,6 +232,15 @@ func TestContent(t *testing.T) {
 			}
 			compareGenerated(t, p, text)
 		}
+	}
+}
+
+// skipShort leaves out what takes minutes with the race detector, of code that one
+// goroutine runs.
+func skipShort(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("many expressions over many texts")
 	}
 }
 
@@ -257,6 +267,7 @@ func compareGenerated(t *testing.T, p string, text []byte) {
 
 // Of Go's own sources, of all languages, everything is as go-enry has it.
 func TestTree(t *testing.T) {
+	skipShort(t)
 	root := filepath.Join(runtime.GOROOT(), "src") //nolint:staticcheck // where the tests run it is there
 	n := 0
 	err := filepath.WalkDir(root, func(file string, d os.DirEntry, err error) error {
