@@ -59,6 +59,9 @@ func IsTest(p string) bool {
 			return true
 		}
 	}
+	if ext == ".phpt" || ext == ".bats" || strings.HasSuffix(ext, "test") { // .caddyfiletest, SQLite's .test
+		return true
+	}
 	if ext == ".py" && (strings.HasPrefix(base, "test_") || base == "conftest.py" || base == "tests.py") {
 		return true
 	}
