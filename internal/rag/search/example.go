@@ -71,9 +71,9 @@ var (
 )
 
 // texts are languages of markup and of data, which have the words of the code that
-// they are beside and seldom do what is asked for.
+// they are beside and seldom do what is asked for; so are texts of no known language.
 var texts = func() map[string]bool {
-	set := map[string]bool{}
+	set := map[string]bool{"": true}
 	for language := range strings.SplitSeq("HTML,CSS,SCSS,Sass,Less,SVG,XML,JSON,JSON with Comments,YAML,TOML,INI,CSV,"+
 		"HOCON,Java Properties,Maven POM,XML Property List,Cabal Config,Pip Requirements,Handlebars,Jinja,HTML+Django,"+
 		"HTML+EEX,HTML+ERB,Roff,Roff Manpage,TeX,Text,Diff,Gettext Catalog,Ignore List,Git Attributes,EditorConfig", ",") {
