@@ -1,6 +1,7 @@
 package treesitter
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -16,7 +17,7 @@ const (
 )
 
 // Guard says why a text is not for a grammar, or nothing. Brackets in strings
-// and comments count too: it need not be exact.
+// and comments count too while nothing around them is closed: it need not be exact.
 func Guard(text string) string {
 	if len(text) > maxBytes {
 		return fmt.Sprintf("more than %d bytes", maxBytes)
@@ -33,15 +34,23 @@ func Guard(text string) string {
 	return ""
 }
 
-var bracketStep = [256]int8{'(': 1, '[': 1, '{': 1, ')': -1, ']': -1, '}': -1}
+// closes has the opening bracket of each closing one.
+var closes = [256]byte{')': '(', ']': '[', '}': '{'}
 
-// deeper reports whether a text opens brackets deeper than limit.
+// deeper reports whether a text opens brackets deeper than limit. A bracket closes what
+// was opened within it, as one in a string was: "\x1b[1m".
 func deeper(text string, limit int) bool {
-	depth := 0
+	var open []byte
 	for i := range len(text) {
-		depth = max(depth+int(bracketStep[text[i]]), 0)
-		if depth > limit {
-			return true
+		switch c := text[i]; c {
+		case '(', '[', '{':
+			if open = append(open, c); len(open) > limit {
+				return true
+			}
+		case ')', ']', '}':
+			if at := bytes.LastIndexByte(open, closes[c]); at >= 0 {
+				open = open[:at]
+			}
 		}
 	}
 	return false

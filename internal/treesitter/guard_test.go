@@ -1,0 +1,28 @@
+package treesitter_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/ragnav/ragnav/internal/treesitter"
+)
+
+func TestGuard(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ text, want string }{
+		"code":               {"fn main() { a[(1)] }\n", ""},
+		"deep":               {strings.Repeat("f(\n", 201), "brackets more than 200 deep"},
+		"deep, of all kinds": {strings.Repeat("[(\n{", 67), "brackets more than 200 deep"},
+		"brackets in strings": {
+			strings.Repeat("assert(\"\\x1b[1mbold\\x1b[0m\");\n", 300), "",
+		},
+		"closed twice": {strings.Repeat("a)]}\n", 300), ""},
+		"long lines":   {strings.Repeat("a ", 1000), "lines of more than 300 bytes on average"},
+		"NUL":          {"a\x00b\n", "a NUL in the text"},
+		"large":        {strings.Repeat("a\n", 1<<20), "more than 1048576 bytes"},
+	} {
+		if got := treesitter.Guard(c.text); got != c.want {
+			t.Errorf("%s: Guard = %q, want %q", name, got, c.want)
+		}
+	}
+}
