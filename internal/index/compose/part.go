@@ -112,7 +112,7 @@ func (c *composer) symbol(s parse.Symbol) models.DocumentID {
 	}
 	d.SymbolName, d.QualifiedName, d.Kind = s.Name, qualified, s.Kind
 	d.StartLine, d.EndLine = s.StartLine, s.EndLine
-	d.Test = d.Test || filekind.InTest(c.Record.Path, s.Kind, qualified)
+	d.Test = d.Test || filekind.InTest(c.Record.Path, s.Kind, qualified) || filekind.SaysTest(c.Record.Path, source)
 	d.Content, d.SummarySource = symbolContent(s, source)
 	d.Text = Clip(symbolNames(s, c.Record.Path)+source, maxSymbolText)
 	in := embed.Input{Text: Clip(source, MaxEmbedText), Parent: s.Parent, File: BaseName(c.Record.Path)}

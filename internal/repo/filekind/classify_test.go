@@ -147,6 +147,25 @@ func TestInTest(t *testing.T) {
 	}
 }
 
+func TestSaysTest(t *testing.T) {
+	for _, test := range []struct {
+		path, text string
+		want       bool
+	}{
+		{"src/range.rs", "#[test]\nfn parses() {}\n", true},
+		{"src/range.rs", "    /// Parses.\n\n    #[should_panic]\n    #[tokio::test(flavor = \"x\")]\n    async fn parses() {}\n", true},
+		{"src/range.rs", "#[rstest]\n#[case(1)]\nfn parses() {}\n", true},
+		{"src/range.rs", "#[cfg(test)]\nfn parses() {}\n", false},
+		{"src/range.rs", "fn parses() {\n    #[test]\n}\n", false},
+		{"src/range.rs", "", false},
+		{"src/range.go", "#[test]\n", false},
+	} {
+		if got := SaysTest(test.path, test.text); got != test.want {
+			t.Errorf("%s of %s: %v", test.text, test.path, got)
+		}
+	}
+}
+
 func TestSecret(t *testing.T) {
 	for p, want := range map[string]bool{
 		".env": true, "a/.env": true, ".env.local": true, ".ENV": true, ".env.production.local": true,

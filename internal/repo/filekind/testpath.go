@@ -131,6 +131,29 @@ func InTest(p, kind, qualified string) bool {
 	return false
 }
 
+// SaysTest reports whether the text of a symbol begins by saying that it is a test, as
+// functions of Rust do that stand beside what they test: #[test], #[tokio::test].
+func SaysTest(p, text string) bool {
+	if path.Ext(p) != ".rs" {
+		return false
+	}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		attribute, found := strings.CutPrefix(line, "#[")
+		if !found && line != "" && !strings.HasPrefix(line, "//") {
+			return false
+		}
+		name := attribute[:len(attribute)-len(strings.TrimLeft(attribute, wordBytes))]
+		switch name[strings.LastIndexByte(name, ':')+1:] {
+		case "test", "rstest", "test_case", "quickcheck", "bench", "wasm_bindgen_test":
+			return true
+		}
+	}
+	return false
+}
+
+const wordBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:"
+
 // folderNames yields the folders of a path from the outermost.
 func folderNames(p string) iter.Seq[string] {
 	return func(yield func(string) bool) {
