@@ -56,8 +56,10 @@ const maxSpeakers = 5
 func speakers(q intent, group []*candidate, m maxima) []Speaker {
 	all := make([]Speaker, len(group))
 	for i, c := range group {
-		score := (weightSymbolLexical*m.lexical(c) + weightSemantic*m.semantic(c)) * worth(c.Header, c.declares)
-		all[i] = Speaker{Header: *c.Header, Score: score + weightIdentifier*identifierMatch(q, c.Header)}
+		h := c.judged(q, m)
+		h.parts[partIdentifier] = weightIdentifier * identifierMatch(q, c.Header)
+		h.finish(q)
+		all[i] = Speaker{Header: *c.Header, Score: h.score}
 	}
 	slices.SortFunc(all, func(a, b Speaker) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.StartLine, b.StartLine), cmp.Compare(a.ID, b.ID))

@@ -22,6 +22,7 @@ type intent struct {
 
 	kinds []string // of what the text says it is about: "the interface that …"
 	thing bool     // the text says what something is, not what it does: "a pool of …"
+	done  bool     // the text asks how something is done: "how are pages kept"
 
 	described bool // the text says what a symbol is or does
 
@@ -45,6 +46,7 @@ var (
 			`?tests?|benchmarks?|fuzz(ing)?|mocks?|examples?|samples?|demos?|tutorials?|fixtures?)\b`)
 	versions  = regexp.MustCompile(`\b(\p{L}{2,})[/-](\d{1,4})\b|\b(\p{Lu}{2,}) (\d{1,4})\b`)
 	isThing   = regexp.MustCompile(`(?i)^\W*(?:an?|is (?:an?|the)|represents|defines|describes)\s`)
+	isDone    = regexp.MustCompile(`(?i)^\W*how\s+(?:is|are|does|do|did|was|were|can|will|should)\s`)
 	textWords = regexp.MustCompile(`(?i)\b(html|s?css|less|svg|xml|ya?ml|toml|ini|csv|(style ?sheet|template|layout|locale|` +
 		`translation|workflow|manifest|man page)s?)\b`)
 	genWords = regexp.MustCompile(`(?i)\b(generated|vendor(ed)?|third[ -]party)\b`)
@@ -77,6 +79,7 @@ func analyse(text string) intent {
 	q.kinds = kindsOf(words)
 	q.described = describes(text)
 	q.thing = q.kinds == nil && len(words) > 2 && isThing.MatchString(text)
+	q.done = q.kinds == nil && isDone.MatchString(text)
 	q.lone = len(words) == 1 && len(q.identifiers) == 1
 	if text = strings.TrimSpace(text); q.lone && (strings.HasSuffix(text, "?") || strings.HasSuffix(text, "!")) {
 		q.identifiers[0].sign = text[len(text)-1:]

@@ -24,6 +24,7 @@ const (
 	weightSize          = 0.05 // of each doubling of a file's lines: options, errors and constants have few
 	weightKind          = 1.3  // factor of the kind that the query speaks of
 	weightThing         = 1.3  // factor of what is not called, where the query says what something is
+	weightDone          = 0.8  // factor of what is not called, where the query says how something is done
 	weightWithin        = 0.8  // of an identifier in a longer name that says nothing else
 	weightFile          = 1.0  // of how like the words a symbol's file is
 
@@ -127,12 +128,8 @@ func rank(level models.Level, q intent, f found, first int) ranking {
 	own := make([]hit, len(f.own.all))
 	hits := make([]*hit, len(own))
 	for i, c := range f.own.all {
-		h, maxima := &own[i], shareOf(c)
-		h.Header, h.declares = c.Header, c.declares
-		h.parts[partLexical] = maxima.lexical(c)
-		h.parts[partSemantic] = weightSemantic * maxima.semantic(c)
-		h.measured(c)
-		hits[i] = h
+		own[i] = c.judged(q, shareOf(c))
+		hits[i] = &own[i]
 	}
 	if f.symbols.byID != nil {
 		hits = addEvidence(level, q, f.symbols, hits)
@@ -144,7 +141,6 @@ func rank(level models.Level, q intent, f found, first int) ranking {
 	for _, h := range hits {
 		h.parts[partIdentifier] += weightIdentifier * identifierMatch(q, h.Header)
 		h.parts[partPath] = weightPath * pathMatch(q, h.FilePath)
-		h.parts[partName] = weightName * q.cover.name(h.Header)
 		if level == models.LevelFile {
 			h.parts[partSize] = weightSize * math.Log2(float64(min(max(h.EndLine, 1), enoughLines)))
 		}
@@ -157,6 +153,16 @@ func rank(level models.Level, q intent, f found, first int) ranking {
 		hits: hits, capped: f.own.capped || f.symbols.capped, warnings: f.warnings,
 		named: f.own.named || f.symbols.named, nearly: slices.Concat(f.own.nearly, f.symbols.nearly),
 	}
+}
+
+// judged is a hit of the candidate with what it is like by itself.
+func (c *candidate) judged(q intent, m maxima) hit {
+	h := hit{Header: c.Header, declares: c.declares}
+	h.parts[partLexical] = m.lexical(c)
+	h.parts[partSemantic] = weightSemantic * m.semantic(c)
+	h.parts[partName] = weightName * q.cover.name(c.Header)
+	h.measured(c)
+	return h
 }
 
 // before orders by score, then repository, path, line and id.
@@ -181,15 +187,15 @@ func (h *hit) finish(q intent) {
 	if !q.wantsTests && isExample(h.FilePath) {
 		factor *= penaltyExample
 	}
-	if h.Type != models.TypeDocument && !q.wantsTexts && texts[h.Language] {
+	if (h.Type == models.TypeSymbol || h.Type == models.TypeFile) && !q.wantsTexts && texts[h.Language] {
 		factor *= penaltyText
 	}
 	factor *= worth(h.Header, h.declares)
 	if slices.Contains(q.kinds, h.Kind) {
 		factor *= weightKind
 	}
-	if q.thing && h.Type == models.TypeSymbol && !slices.Contains(calledKinds, h.Kind) {
-		factor *= weightThing
+	if h.Type == models.TypeSymbol && !slices.Contains(calledKinds, h.Kind) {
+		factor *= q.uncalled(h.Kind)
 	}
 	sum := 0.0
 	for _, v := range h.parts[:partSymbolName+1] {
@@ -205,6 +211,18 @@ func (h *hit) finish(q intent) {
 	}
 	sum += h.parts[partIdentifier] + h.parts[partPath]
 	h.score = rounded(sum)
+}
+
+// uncalled is the factor of a kind of symbols that are not called: a query says what a
+// thing is, or how something is done.
+func (q intent) uncalled(kind string) float64 {
+	switch {
+	case q.thing:
+		return weightThing
+	case q.done && kind != models.KindChunk:
+		return weightDone
+	}
+	return 1
 }
 
 func rounded(score float64) float64 { return math.Round(score*1e6) / 1e6 }

@@ -17,6 +17,7 @@ func sym(path, name string, set func(*candidate)) *candidate {
 	c := &candidate{Header: &models.Header{
 		ID: models.SymbolID("o/r", path, name, 1), Type: models.TypeSymbol, RepoID: "o/r", FilePath: path,
 		SymbolName: name, QualifiedName: name, Kind: "func", StartLine: 1, EndLine: 9,
+		Language: "Go",
 	}}
 	set(c)
 	return c
@@ -25,7 +26,7 @@ func sym(path, name string, set func(*candidate)) *candidate {
 func file(path string, bm25 float64) *candidate {
 	return &candidate{
 		bm25:   bm25,
-		Header: &models.Header{ID: models.FileID("o/r", path), Type: models.TypeFile, RepoID: "o/r", FilePath: path},
+		Header: &models.Header{ID: models.FileID("o/r", path), Type: models.TypeFile, RepoID: "o/r", FilePath: path, Language: "Go"},
 	}
 }
 
@@ -152,10 +153,26 @@ func TestRank(t *testing.T) {
 			want: []string{"b.go:B", "docs/c.go:C", "a.json:A"},
 		},
 		{
+			name: "and texts of no known language", level: models.LevelSymbol, query: "cached requests",
+			found: found{own: poolOf(sym("a.conf2", "A", both(scores(10, 0.6), language(""))), sym("b.go", "B", scores(7, 0.5)))},
+			want:  []string{"b.go:B", "a.conf2:A"},
+		},
+		{
 			name: "asked for", level: models.LevelSymbol, query: "the yaml of cached requests",
 			found: found{own: poolOf(sym("a.yml", "A", both(scores(10, 0.6), language("YAML"))),
 				sym("b.go", "B", scores(7, 0.5)))},
 			want: []string{"a.yml:A", "b.go:B"},
+		},
+		{
+			name: "asked how something is done types are behind what does it", level: models.LevelSymbol,
+			query: "how are requests cached",
+			found: found{own: poolOf(sym("a.go", "A", both(scores(10, 0.5), kind("struct"))), sym("b.go", "B", scores(9, 0.45)))},
+			want:  []string{"b.go:B", "a.go:A"},
+		},
+		{
+			name: "asked where it is done they are not", level: models.LevelSymbol, query: "where are requests cached",
+			found: found{own: poolOf(sym("a.go", "A", both(scores(10, 0.5), kind("struct"))), sym("b.go", "B", scores(9, 0.45)))},
+			want:  []string{"a.go:A", "b.go:B"},
 		},
 		{
 			name: "the whole file speaks for its symbols", level: models.LevelSymbol, query: "cached requests",
@@ -241,6 +258,27 @@ func TestRank(t *testing.T) {
 				t.Errorf("order (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// Symbols speak for a file in the order in which they are found at level symbol.
+func TestSpeakers(t *testing.T) {
+	q := analyse("how is the pager chosen")
+	q.cover = newCover(fts.NewAnalyser, wording{all: []Word{{Text: "pager", In: 5, Of: 1000}, {Text: "chosen", In: 3, Of: 1000}}})
+	kind := sym("a.go", "PagerSource", scores(9, 0.6))
+	kind.Kind = "enum"
+	symbols := func() pool {
+		return poolOf(kind, sym("a.go", "A", scores(10, 0.55)), sym("a.go", "choosePager", scores(9, 0.5)))
+	}
+	var got, want []models.DocumentID
+	for _, sp := range rank(models.LevelFile, q, found{own: poolOf(file("a.go", 10)), symbols: symbols()}, 1).hits[0].speakers {
+		got = append(got, sp.ID)
+	}
+	for _, h := range rank(models.LevelSymbol, q, found{own: symbols()}, math.MaxInt).hits {
+		want = append(want, h.ID)
+	}
+	if diff := cmp.Diff(want, got); diff != "" || want[0] != "symbol:o/r:a.go:choosePager" {
+		t.Errorf("speakers (-level symbol +level file):\n%s", diff)
 	}
 }
 
