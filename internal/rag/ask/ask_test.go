@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -31,6 +32,7 @@ type corpus struct {
 	cosine   map[models.DocType]float64
 	absent   []string           // words that nothing has
 	scores   map[string]float64 // of files, for those of the cosine
+	falls    float64            // what each further symbol of a file has of the score of the one before; 0.5 if less
 }
 
 func (c corpus) known(word string) int {
@@ -100,8 +102,9 @@ func (c corpus) Search(_ context.Context, req search.Request) (search.Response, 
 		case d.Type == models.TypeSymbol && req.Level != models.LevelDoc && req.Level != models.LevelSymbol:
 			item.DocumentID, item.DocType, item.StartLine = models.FileID(d.RepoID, d.FilePath), req.Level.DocType(), nil
 			item.Content = "summary of " + d.FilePath
-			like.Speakers = slices.Concat(resp.Likeness[item.DocumentID].Speakers,
-				[]search.Speaker{{Header: d.Header, Score: 1}})
+			before := resp.Likeness[item.DocumentID].Speakers
+			like.Speakers = slices.Concat(before,
+				[]search.Speaker{{Header: d.Header, Score: math.Pow(max(c.falls, 0.5), float64(len(before)))}})
 		default:
 			continue
 		}
@@ -363,7 +366,7 @@ func files(n int) corpus {
 		name, text := fmt.Sprintf("a/long/path/of/file%d.go", i),
 			"func Frob() {\n"+strings.Repeat("\tfrobnicate(widgets, with, many, arguments)\n", 30)+"}"
 		c.docs = append(c.docs, doc(models.TypeSymbol, name, "Frob", text, 1),
-			doc(models.TypeSymbol, name, "Frob2", "func Frob2() {}", 33))
+			doc(models.TypeSymbol, name, "Frob2", "func Frob2() {}", 34))
 		c.files[name] = text + "\n\nfunc Frob2() {}\n"
 	}
 	return c

@@ -23,7 +23,7 @@ type composition struct {
 	summaries []models.SearchResult
 	verdict   verdict
 	none      string // why nothing was found by what was searched
-	left      int    // candidates that are not quoted
+	left      int    // files, or neighbours, that are not quoted
 	room      int    // bytes
 	weights   map[string]float64
 	uses      string // who uses the first
@@ -66,7 +66,10 @@ func (c *composition) text() string {
 	for need > max(c.room-len(intro)-maxOutro, 0) && len(c.quotes) > 1 { // places that don't fit are left out
 		last := len(c.quotes) - 1
 		need -= len(heads[last]) + leastQuote
-		c.quotes, c.left = c.quotes[:last], c.left+1
+		if c.told != "" || files(c.quotes[:last]) < files(c.quotes) {
+			c.left++
+		}
+		c.quotes = c.quotes[:last]
 		intro = label + c.found() + "\n" + c.folders
 	}
 	outro := c.leftOut()

@@ -1,6 +1,8 @@
 package ask_test
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,5 +38,30 @@ func TestAskQuotesCopiesOnce(t *testing.T) {
 	if first, then := a.Citations[0].RepoID, a.Citations[1].RepoID; first != then &&
 		!strings.Contains(a.Answer, "in "+string(then)+" `") {
 		t.Errorf("the answer doesn't say that the second place is of %s:\n%s", then, a.Answer)
+	}
+}
+
+// What is almost as like the question as the best of the first file is cited behind it;
+// lines are cited once.
+func TestAskCitesWhatIsClose(t *testing.T) {
+	c := files(3)
+	c.falls = 0.9
+	line := "\tfrobnicate(widgets, with, many, arguments)"
+	name := c.docs[0].FilePath
+	c.docs = append(c.docs, doc(models.TypeSymbol, name, "Inner", line, 2), doc(models.TypeSymbol, name, "Behind", line, 35))
+	c.files[name] += line + "\n"
+	resp, err := ask.New(c, c, c).Ask(t.Context(), ask.Request{Query: "frobnicate the widgets of it all"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, citation := range resp.Items[0].Citations {
+		got = append(got, fmt.Sprintf("%s:%d", citation.FilePath, citation.StartLine))
+	}
+	want := []string{
+		"a/long/path/of/file0.go:1", "a/long/path/of/file0.go:34", "a/long/path/of/file1.go:1", "a/long/path/of/file2.go:1",
+	}
+	if !slices.Equal(got, want) || strings.Contains(resp.Items[0].Answer, "left out") {
+		t.Errorf("cited %v, want %v:\n%s", got, want, resp.Items[0].Answer)
 	}
 }

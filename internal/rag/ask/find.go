@@ -18,6 +18,7 @@ type place struct {
 	repo   models.RepoID
 	path   string
 	parts  []models.DocumentID // documents with lines, best first
+	close  []models.DocumentID // those of them that are almost as like the question as the best
 	cosine float64
 	share  float64 // its score as a share of that of the best of its level
 	weak   bool
@@ -130,7 +131,7 @@ func places(resp search.Response) []place {
 	for _, item := range resp.Items {
 		best = max(best, item.Score)
 		like := resp.Likeness[item.DocumentID]
-		for _, sp := range spans(item, like) {
+		for n, sp := range spans(item, like) {
 			file := models.FileID(sp.RepoID, sp.FilePath)
 			i, known := at[file]
 			if !known {
@@ -142,6 +143,9 @@ func places(resp search.Response) []place {
 				})
 			}
 			all[i].parts = append(all[i].parts, sp.ID)
+			if n > 0 && sp.Score > 0 && sp.Score >= closeShare*like.Speakers[0].Score {
+				all[i].close = append(all[i].close, sp.ID)
+			}
 			all[i].weak = all[i].weak && item.Weak
 		}
 	}
@@ -150,22 +154,19 @@ func places(resp search.Response) []place {
 
 // spans are the documents with lines that a result stands for: itself, or what
 // speaks for it; for a file without any what is in it, from its head.
-func spans(item models.SearchResult, like search.Likeness) []models.Header {
+func spans(item models.SearchResult, like search.Likeness) []search.Speaker {
+	of := func(id models.DocumentID) []search.Speaker {
+		return []search.Speaker{{Header: models.Header{ID: id, RepoID: item.RepoID, FilePath: *item.FilePath}}}
+	}
 	switch {
 	case item.DocType == models.TypeSymbol || item.DocType == models.TypeDocument:
-		return []models.Header{{ID: item.DocumentID, RepoID: item.RepoID, FilePath: *item.FilePath}}
+		return of(item.DocumentID)
 	case len(like.Speakers) > 0 || item.DocType != models.TypeFile:
-		all := make([]models.Header, len(like.Speakers))
-		for i, sp := range like.Speakers {
-			all[i] = sp.Header
-		}
-		return all
+		return like.Speakers
+	case len(item.ChildrenIDs) > 0:
+		return of(item.ChildrenIDs[0])
 	}
-	var all []models.Header
-	for _, id := range item.ChildrenIDs[:min(1, len(item.ChildrenIDs))] {
-		all = append(all, models.Header{ID: id, RepoID: item.RepoID, FilePath: *item.FilePath})
-	}
-	return all
+	return nil
 }
 
 // merge joins the levels to one list of files. Where files are asked for,

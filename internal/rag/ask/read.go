@@ -36,6 +36,21 @@ func (q quote) copied(other quote) bool {
 		(q.doc.RepoID != other.doc.RepoID || path.Base(q.doc.FilePath) == path.Base(other.doc.FilePath))
 }
 
+// overlaps reports whether another quote has some of the same lines.
+func (q quote) overlaps(other quote) bool {
+	return q.doc.RepoID == other.doc.RepoID && q.doc.FilePath == other.doc.FilePath &&
+		q.start <= other.end && other.start <= q.end
+}
+
+// files is how many files are quoted.
+func files(quotes []quote) int {
+	different := map[models.DocumentID]bool{}
+	for _, q := range quotes {
+		different[models.FileID(q.doc.RepoID, q.doc.FilePath)] = true
+	}
+	return len(different)
+}
+
 // A reader quotes files.
 type reader struct {
 	docs  Library
@@ -44,7 +59,7 @@ type reader struct {
 	notes *notes
 }
 
-// read makes quotes of the best places, one of each file. What several
+// read makes quotes of the best places, one of each file but the first. What several
 // repositories have in common is quoted once. Nothing to quote because the system
 // fails, as when too many files are open, is an error and no answer.
 func (r reader) read(ctx context.Context, places []place, docs map[models.DocumentID]models.Document) ([]quote, error) {
@@ -64,7 +79,7 @@ func (r reader) read(ctx context.Context, places []place, docs map[models.Docume
 		case err != nil:
 			failure = err
 		}
-		if ok && !slices.ContainsFunc(quotes, q.copied) {
+		if ok && !slices.ContainsFunc(quotes, q.copied) && !slices.ContainsFunc(quotes, q.overlaps) {
 			quotes = append(quotes, q)
 		}
 	}
@@ -84,14 +99,27 @@ func (r reader) read(ctx context.Context, places []place, docs map[models.Docume
 	return quotes, nil
 }
 
-// candidates are the documents of each place, of which one is cited. Who asks for
-// symbols or sections, and gets few files, gets what else was found in them too.
+// What else of the first place is cited, for being almost as like the question as the
+// best of it.
+const (
+	closeShare = 0.8 // of its score
+	maxClose   = 2
+)
+
+// candidates are the documents of each place, of which one is cited, and what is close
+// behind it in the first one. Who asks for symbols or sections, and gets few files,
+// gets what else was found in them too.
 func (r reader) candidates(places []place, docs map[models.DocumentID]models.Document) [][]models.Document {
 	var all, more [][]models.Document
-	for _, p := range places {
+	for i, p := range places {
 		found := parts(p, docs)
 		if r.level != models.LevelSymbol && r.level != models.LevelDoc {
 			all = append(all, found)
+			for n, d := range found {
+				if i == 0 && n > 0 && slices.Contains(p.close, d.ID) && len(all) <= maxClose {
+					all = append(all, []models.Document{d})
+				}
+			}
 			continue
 		}
 		for i, d := range found {

@@ -185,7 +185,7 @@ func (r *run) look(ctx context.Context) (models.Answer, error) {
 	}
 	c := composition{
 		none:   r.none,
-		quotes: quotes, summaries: found.summaries, uses: uses, verdict: v, left: len(places) - len(quotes),
+		quotes: quotes, summaries: found.summaries, uses: uses, verdict: v, left: len(places) - files(quotes),
 	}
 	if search.AboutProject(r.asked.question(), r.asked.req.RepoFilter) {
 		c.folders = folders(found.summaries)
