@@ -162,7 +162,7 @@ func judge(op operation, i int, got reply, states []table) finding {
 }
 
 // tellsMore reports whether a reply has a kind of warning that another one has
-// not, or one about more repositories or for more reasons, or says that the index it
+// not, or one about more repositories or for another reason, or says that the index it
 // is from is in a worse state.
 func tellsMore(got, than reply) bool {
 	if got.State != than.State && got.State != "fresh" {
@@ -170,8 +170,13 @@ func tellsMore(got, than reply) bool {
 	}
 	for code, message := range got.Warnings {
 		known := than.Warnings[code]
-		if known == "" || subjects(message) > subjects(known) || strings.Count(message, "\n") > strings.Count(known, "\n") {
+		if known == "" || subjects(message) > subjects(known) {
 			return true
+		}
+		for line := range strings.Lines(message) {
+			if !strings.Contains(known, line[max(0, strings.Index(line, ": ")):]) {
+				return true
+			}
 		}
 	}
 	return false

@@ -79,7 +79,7 @@ func TestTellsMore(t *testing.T) {
 	with := func(message string) reply {
 		return parsed(t, `{"meta":{"status":"OK","warnings":[{"code":"UNKNOWN","message":"`+message+`"}]},"items":[]}`)
 	}
-	one, four := with("x: it was not compared"), with("x, y, z and 1 more: git can't be started")
+	one, four := with("x: it was not compared"), with("x, y, z and 1 more: it was not compared")
 	if !tellsMore(four, one) || tellsMore(one, four) {
 		t.Error("the repositories that one warning names do not count")
 	}
@@ -87,6 +87,9 @@ func TestTellsMore(t *testing.T) {
 		`{"code":"UNKNOWN","message":"v: git can't be started"}]},"items":[]}`)
 	if !tellsMore(apart, with("v, x, y and 1 more: it was not compared")) {
 		t.Error("a reason more does not count")
+	}
+	if other := with("x: git can't be started"); !tellsMore(other, one) || tellsMore(one, one) {
+		t.Error("another reason does not count")
 	}
 }
 
