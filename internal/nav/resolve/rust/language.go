@@ -401,3 +401,12 @@ func (l Language) Lacking(q *resolve.Query, from resolve.FileID, e resolve.Entit
 func (Language) Builtin(_ *resolve.Query, e resolve.Entity, name string) resolve.Found {
 	return builtin(e, name)
 }
+
+// Confidence implements Language: guesses as they were measured beside rust-analyzer
+// (bench/RESULTS.md), the rest as elsewhere.
+func (l Language) Confidence(t resolve.Tier) float32 {
+	if t == resolve.TierD {
+		return 0.8
+	}
+	return l.Default.Confidence(t)
+}

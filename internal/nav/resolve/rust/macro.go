@@ -38,7 +38,7 @@ func (l Language) macroCall(q *resolve.Query, f resolve.FileID, ref *facts.Ref) 
 	if len(own) > 0 {
 		return resolve.Found{Symbols: []resolve.SymbolID{nearest(l, q, f, own)}, Tier: resolve.TierA}
 	}
-	if found := l.importedMacro(q, f, ref); len(found.Symbols) > 0 {
+	if found := importedMacro(l, q, f, ref); len(found.Symbols) > 0 {
 		return found
 	}
 	if !rustMacros[ref.Name] {
@@ -106,7 +106,7 @@ func inModules(q *resolve.Query, id resolve.SymbolID) bool {
 }
 
 // importedMacro finds a macro that the modules around import.
-func (l Language) importedMacro(q *resolve.Query, f resolve.FileID, ref *facts.Ref) resolve.Found {
+func importedMacro(l Language, q *resolve.Query, f resolve.FileID, ref *facts.Ref) resolve.Found {
 	symbols := q.File(f).Symbols
 	for in := ref.In; ; in = symbols[in].Parent {
 		var out []resolve.SymbolID
