@@ -68,13 +68,8 @@ func finished(b *Builder, s *Symbol) facts.Symbol {
 	if s.SelfType {
 		out.Type = facts.TypeAt(s.Index)
 	}
-	switch {
-	case s.Indexed != nil:
-		out.Under = facts.Map(facts.External, b.Eval(*s.Indexed))
-	case s.Extended.Node > 0:
-		out.Under = b.Eval(s.Extended)
-	case len(s.Parts) > 0:
-		out.Under = tuple(b, s.Parts)
+	if u := under(b, s); u != facts.Nothing {
+		out.Under = u
 	}
 	if s.OwnerName != facts.Nothing {
 		out.Owner = s.OwnerName
@@ -109,6 +104,19 @@ func finished(b *Builder, s *Symbol) facts.Symbol {
 		}
 	}
 	return out
+}
+
+// under is what a symbol is told to be defined by.
+func under(b *Builder, s *Symbol) facts.Expr {
+	switch {
+	case s.Indexed != nil:
+		return facts.Map(facts.External, b.Eval(*s.Indexed))
+	case s.Extended.Node > 0:
+		return b.Eval(s.Extended)
+	case len(s.Parts) > 0:
+		return tuple(b, s.Parts)
+	}
+	return facts.Nothing
 }
 
 // tuple are types side by side, of which some may not be known.
