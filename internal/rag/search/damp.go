@@ -16,7 +16,7 @@ import (
 // a few words, by a question or at length has use of several files; a sentence
 // that says what something does is about one symbol, and its neighbours are like it.
 const (
-	keptOfTopic    = 0.6
+	keptOfTopic    = 0.7
 	keptOfSentence = 0.93
 	keptAtMost     = 3 // symbols further down keep what the third does
 

@@ -29,6 +29,10 @@ type intent struct {
 	cover *cover // nil: it is not known how rare the words are
 }
 
+// wantsWork reports whether a text asks for something that code does, at which most
+// is where it is done: not for what has a name, nor for what it says that a symbol is.
+func (q intent) wantsWork() bool { return !q.described && !q.lone && !q.thing }
+
 // An identifier is a word of the query that names something in code.
 type identifier struct {
 	name   string  // as written, qualifiers included: "http.Client.Do"

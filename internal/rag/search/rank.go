@@ -22,6 +22,7 @@ const (
 	weightName          = 2.0  // of the share of the query that the name has
 	weightSymbolName    = 0.5  // the same of the best name in a file
 	weightSize          = 0.05 // of each doubling of a file's lines: options, errors and constants have few
+	weightLength        = 0.2  // of each doubling of the lines of a symbol that may do what is asked for
 	weightKind          = 1.3  // factor of the kind that the query speaks of
 	weightThing         = 1.3  // factor of what is not called, where the query says what something is
 	weightDone          = 0.8  // factor of what is not called, where the query says how something is done
@@ -40,7 +41,7 @@ const (
 	penaltyText     = 0.6  // markup and data
 	penaltyValue    = 0.85 // variables, constants, keys: they name things more often than they do them; and chunks
 	penaltyProto    = 0.8  // C's prototypes: what they declare is defined elsewhere
-	enoughLines     = 128  // of a file; longer ones say no more by that
+	enoughLines     = 128  // of a file or symbol; longer ones say no more by that
 	shortLines      = 4    // longer properties compute something, and longer functions have a body
 	evidenceSymbols = 3    // how many symbols speak for a module or a repository
 )
@@ -161,6 +162,9 @@ func (c *candidate) judged(q intent, m maxima) hit {
 	h.parts[partLexical] = m.lexical(c)
 	h.parts[partSemantic] = weightSemantic * m.semantic(c)
 	h.parts[partName] = weightName * q.cover.name(c.Header)
+	if c.Type == models.TypeSymbol && q.wantsWork() {
+		h.parts[partSize] = weightLength * math.Log2(float64(min(max(c.EndLine-c.StartLine+1, 1), enoughLines)))
+	}
 	h.measured(c)
 	return h
 }

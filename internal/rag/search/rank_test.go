@@ -25,8 +25,10 @@ func sym(path, name string, set func(*candidate)) *candidate {
 
 func file(path string, bm25 float64) *candidate {
 	return &candidate{
-		bm25:   bm25,
-		Header: &models.Header{ID: models.FileID("o/r", path), Type: models.TypeFile, RepoID: "o/r", FilePath: path, Language: "Go"},
+		bm25: bm25,
+		Header: &models.Header{
+			ID: models.FileID("o/r", path), Type: models.TypeFile, RepoID: "o/r", FilePath: path, Language: "Go",
+		},
 	}
 }
 
@@ -154,8 +156,9 @@ func TestRank(t *testing.T) {
 		},
 		{
 			name: "and texts of no known language", level: models.LevelSymbol, query: "cached requests",
-			found: found{own: poolOf(sym("a.conf2", "A", both(scores(10, 0.6), language(""))), sym("b.go", "B", scores(7, 0.5)))},
-			want:  []string{"b.go:B", "a.conf2:A"},
+			found: found{own: poolOf(sym("a.conf2", "A", both(scores(10, 0.6), language(""))),
+				sym("b.go", "B", scores(7, 0.5)))},
+			want: []string{"b.go:B", "a.conf2:A"},
 		},
 		{
 			name: "asked for", level: models.LevelSymbol, query: "the yaml of cached requests",
@@ -166,13 +169,27 @@ func TestRank(t *testing.T) {
 		{
 			name: "asked how something is done types are behind what does it", level: models.LevelSymbol,
 			query: "how are requests cached",
-			found: found{own: poolOf(sym("a.go", "A", both(scores(10, 0.5), kind("struct"))), sym("b.go", "B", scores(9, 0.45)))},
-			want:  []string{"b.go:B", "a.go:A"},
+			found: found{own: poolOf(sym("a.go", "A", both(scores(10, 0.5), kind("struct"))),
+				sym("b.go", "B", scores(9, 0.45)))},
+			want: []string{"b.go:B", "a.go:A"},
 		},
 		{
 			name: "asked where it is done they are not", level: models.LevelSymbol, query: "where are requests cached",
-			found: found{own: poolOf(sym("a.go", "A", both(scores(10, 0.5), kind("struct"))), sym("b.go", "B", scores(9, 0.45)))},
-			want:  []string{"a.go:A", "b.go:B"},
+			found: found{own: poolOf(sym("a.go", "A", both(scores(10, 0.5), kind("struct"))),
+				sym("b.go", "B", scores(9, 0.45)))},
+			want: []string{"a.go:A", "b.go:B"},
+		},
+		{
+			name: "asked for what is done, where there is more", level: models.LevelSymbol, query: "cached requests",
+			found: found{own: poolOf(sym("a.go", "A", both(scores(10, 0.5), lines(2))),
+				sym("b.go", "B", both(scores(9, 0.48), lines(60))))},
+			want: []string{"b.go:B", "a.go:A"},
+		},
+		{
+			name: "not for what is described", level: models.LevelSymbol, query: "Returns the requests that are in the cache",
+			found: found{own: poolOf(sym("a.go", "A", both(scores(10, 0.5), lines(2))),
+				sym("b.go", "B", both(scores(9, 0.48), lines(60))))},
+			want: []string{"a.go:A", "b.go:B"},
 		},
 		{
 			name: "the whole file speaks for its symbols", level: models.LevelSymbol, query: "cached requests",
@@ -264,14 +281,16 @@ func TestRank(t *testing.T) {
 // Symbols speak for a file in the order in which they are found at level symbol.
 func TestSpeakers(t *testing.T) {
 	q := analyse("how is the pager chosen")
-	q.cover = newCover(fts.NewAnalyser, wording{all: []Word{{Text: "pager", In: 5, Of: 1000}, {Text: "chosen", In: 3, Of: 1000}}})
+	words := []Word{{Text: "pager", In: 5, Of: 1000}, {Text: "chosen", In: 3, Of: 1000}}
+	q.cover = newCover(fts.NewAnalyser, wording{all: words})
 	kind := sym("a.go", "PagerSource", scores(9, 0.6))
 	kind.Kind = "enum"
 	symbols := func() pool {
 		return poolOf(kind, sym("a.go", "A", scores(10, 0.55)), sym("a.go", "choosePager", scores(9, 0.5)))
 	}
 	var got, want []models.DocumentID
-	for _, sp := range rank(models.LevelFile, q, found{own: poolOf(file("a.go", 10)), symbols: symbols()}, 1).hits[0].speakers {
+	files := rank(models.LevelFile, q, found{own: poolOf(file("a.go", 10)), symbols: symbols()}, 1)
+	for _, sp := range files.hits[0].speakers {
 		got = append(got, sp.ID)
 	}
 	for _, h := range rank(models.LevelSymbol, q, found{own: symbols()}, math.MaxInt).hits {
