@@ -23,8 +23,9 @@ func (a *App) Ready(ctx context.Context) []models.Check {
 		checks = st.Checks(ctx)
 	}
 	if n := len(a.Lost()); n > 0 { // who may ask for this need not know which ones there are
-		checks = append(checks, models.Degraded("damage", "%d of the repositories lost a part of their index and do not answer; "+
-			"`ragnav repos` names them, and what to run", n))
+		checks = append(checks, models.Degraded("damage",
+			"%d of the repositories lost a part of their index and do not answer; "+
+				"`ragnav repos` names them, and what to run", n))
 	}
 	return append(checks, a.checkStore(ctx), a.checkEmbedder(ctx))
 }

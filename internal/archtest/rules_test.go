@@ -249,7 +249,7 @@ var may = map[string][]string{
 		"internal/store/embedded/disk", "internal/store/embedded/rowindex", "internal/store/embedded/text",
 		"internal/topk", "internal/vector", "internal/wire",
 	},
-	"internal/store/embedded/codec": {"internal/rag/models", "internal/store", "internal/wire"},
+	"internal/store/embedded/codec":  {"internal/rag/models", "internal/store", "internal/wire"},
 	"internal/store/embedded/beside": {"internal/fault", "internal/store/embedded/disk"},
 	"internal/store/embedded/backup": {
 		"internal/fault", "internal/rag/models", "internal/store/embedded/disk", "internal/store/embedded/draft",

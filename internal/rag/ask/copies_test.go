@@ -48,7 +48,8 @@ func TestAskCitesWhatIsClose(t *testing.T) {
 	c.falls = 0.9
 	line := "\tfrobnicate(widgets, with, many, arguments)"
 	name := c.docs[0].FilePath
-	c.docs = append(c.docs, doc(models.TypeSymbol, name, "Inner", line, 2), doc(models.TypeSymbol, name, "Behind", line, 35))
+	c.docs = append(c.docs,
+		doc(models.TypeSymbol, name, "Inner", line, 2), doc(models.TypeSymbol, name, "Behind", line, 35))
 	c.files[name] += line + "\n"
 	resp, err := ask.New(c, c, c).Ask(t.Context(), ask.Request{Query: "frobnicate the widgets of it all"})
 	if err != nil {

@@ -153,7 +153,10 @@ func TestSaysTest(t *testing.T) {
 		want       bool
 	}{
 		{"src/range.rs", "#[test]\nfn parses() {}\n", true},
-		{"src/range.rs", "    /// Parses.\n\n    #[should_panic]\n    #[tokio::test(flavor = \"x\")]\n    async fn parses() {}\n", true},
+		{
+			"src/range.rs",
+			"    /// Parses.\n\n    #[should_panic]\n    #[tokio::test(flavor = \"x\")]\n    async fn parses() {}\n", true,
+		},
 		{"src/range.rs", "#[rstest]\n#[case(1)]\nfn parses() {}\n", true},
 		{"src/range.rs", "#[cfg(test)]\nfn parses() {}\n", false},
 		{"src/range.rs", "fn parses() {\n    #[test]\n}\n", false},
