@@ -33,14 +33,14 @@ var (
 	ordinal   = pattern.NewLazy(`(?i)\bthe (first|second|third|fourth) one\b|\[(\d{1,2})\]`)
 	asksUsers = pattern.NewLazy(
 		`(?i)\b(?:who|what|where|which|is|are|show|list|find)\b.*\b(?:calls?|called|callers?|call ` +
-			`sites|uses?|used|users?|usages?|invokes?|invoked|references?|referenced|depends? on)\b`)
+			`sites|uses?|used|users|usages?|invokes?|invoked|references?|referenced|depends? on)\b`)
 	asksUsed = pattern.NewLazy(
 		`(?i)\bwhat\b.*\b(?:does|do|did) (?:it|this|that|they|[\w.]+)\b.*\b(?:call|use|invoke|depend|need)\b`)
 	asksTests = pattern.NewLazy(`(?i)\b(?:tests?|tested|testing)\b`)
 )
 
 const (
-	fewTerms   = 3 // that a question with a pronoun may have by itself
+	fewTerms   = 3 // of a question, whose words may be names, or which a pronoun is what it is about
 	followTime = 2 * time.Second
 	followMost = 60 // neighbours that are looked at
 )
@@ -146,13 +146,16 @@ type trail struct {
 }
 
 // named is the symbol that a question names, if it was found first, or holds what was.
+// Any word may be a name where there are few: who calls close?
 func (f follower) named(places []place, docs map[models.DocumentID]models.Document) (s subject, ok bool) {
 	if len(places) == 0 {
 		return s, false
 	}
 	asked := map[string]bool{}
-	for _, word := range fts.Words(f.asked.req.Query) {
-		asked[word] = true
+	query := f.asked.req.Query
+	few, code := len(fts.Analyze(query)) <= fewTerms, namesIn(query)
+	for _, word := range fts.Words(query) {
+		asked[word] = few || code[word]
 	}
 	for _, d := range parts(places[0], docs) {
 		names := strings.Split(d.QualifiedName, ".")

@@ -82,3 +82,30 @@ func TestAskFollowUps(t *testing.T) {
 		}
 	}
 }
+
+// A word that is written like any other is a name only where it is nearly all there is.
+func TestAskNames(t *testing.T) {
+	c := files(1)
+	c.docs = c.docs[:1]
+	c.docs[0].SymbolName, c.docs[0].QualifiedName = "widgets", "widgets"
+	c.docs[0].ID = models.SymbolID(c.docs[0].RepoID, c.docs[0].FilePath, "widgets", 1)
+	user := doc(models.TypeSymbol, "user.go", "User", "func User() { Frob() }", 1)
+	c.hidden, c.files["user.go"] = []models.Document{user}, "func User() { Frob() }"
+	near := ask.Near{Users: []models.Definition{{FilePath: "user.go", Qualified: "User"}}, Total: 1}
+	for query, says := range map[string]string{
+		"who uses widgets?": "is used by `User` [1].",
+		"Where are default widgets such as boxes and lids used?": "fits best [1]",
+		"where are widgets of a User-Agent added to the request": "fits best [1]",
+		"where is the widgets user":                              "fits best [1]",
+	} {
+		svc := ask.New(c, c, c)
+		svc.Follow(graph{of: "widgets", near: near})
+		resp, err := svc.Ask(t.Context(), ask.Request{Query: query})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := resp.Items[0].Answer; !strings.Contains(got, says) {
+			t.Errorf("%s: want %q:\n%s", query, says, got)
+		}
+	}
+}
