@@ -40,7 +40,7 @@ type envelope struct {
 // passing are keys whose values belong to the moment, not to the index.
 var passing = []string{
 	"request_id", "took_ms", "next_cursor", "last_indexed_at", "last_error", "stale_files",
-	"uses", "tests", // of the graph that a case may have built
+	"uses", "tests", "steps", // of the graph that a case may have built
 	"stale_file_count",
 }
 
