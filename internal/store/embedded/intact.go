@@ -74,6 +74,14 @@ func (i *integrity) unwritable(d *disk.Damage) *disk.Damage {
 	return cmp.Or(i.damage, i.shut)
 }
 
+// closed is the first damage after which no batch is taken, though what is read may be
+// whole.
+func (i *integrity) closed() *disk.Damage {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.shut
+}
+
 // forget is the end of the damage to what is read: everything is looked at again.
 func (i *integrity) forget() {
 	i.mu.Lock()

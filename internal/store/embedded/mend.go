@@ -57,7 +57,7 @@ func (m *mender) possible() error {
 	if err := f.place(); err != nil {
 		return err
 	}
-	if d := f.integrity.shut; d != nil { // who changes it has the turn to write, or is done
+	if d := f.integrity.closed(); d != nil {
 		return d
 	}
 	found, err := committed(f.dir)
