@@ -16,8 +16,8 @@ const (
 	maxAverage = 300 // bytes of a line
 )
 
-// Guard says why a text is not for a grammar, or nothing. Brackets in strings
-// and comments count too while nothing around them is closed: it need not be exact.
+// Guard says why a text is not for a grammar, or nothing. Brackets in comments and
+// longer strings count too while nothing around them is closed: it need not be exact.
 func Guard(text string) string {
 	if len(text) > maxBytes {
 		return fmt.Sprintf("more than %d bytes", maxBytes)
@@ -28,7 +28,7 @@ func Guard(text string) string {
 	if strings.IndexByte(text, 0) >= 0 {
 		return "a NUL in the text"
 	}
-	if deeper(text, maxDepth) {
+	if deeper(text, maxDepth) && deeper(withoutStrings(text), maxDepth) {
 		return fmt.Sprintf("brackets more than %d deep", maxDepth)
 	}
 	return ""
@@ -54,4 +54,41 @@ func deeper(text string, limit int) bool {
 		}
 	}
 	return false
+}
+
+// withoutStrings is a text without what is between two quotes of a line, as in tests of
+// parsers.
+func withoutStrings(text string) string {
+	var out strings.Builder
+	for line := range strings.Lines(text) {
+		from, quotes := 0, "\"'`"
+		for i := 0; i < len(line); i++ {
+			if !strings.Contains(quotes, line[i:i+1]) {
+				continue
+			}
+			end := closing(line[i+1:], line[i])
+			if end < 0 {
+				quotes = strings.ReplaceAll(quotes, line[i:i+1], "") // nor is a later one closed
+				continue
+			}
+			out.WriteString(line[from:i])
+			i += end + 1
+			from = i + 1
+		}
+		out.WriteString(line[from:])
+	}
+	return out.String()
+}
+
+// closing is where a string ends that begins a text, -1 if it does not.
+func closing(text string, quote byte) int {
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case quote:
+			return i
+		}
+	}
+	return -1
 }

@@ -16,10 +16,13 @@ func TestGuard(t *testing.T) {
 		"brackets in strings": {
 			strings.Repeat("assert(\"\\x1b[1mbold\\x1b[0m\");\n", 300), "",
 		},
-		"closed twice": {strings.Repeat("a)]}\n", 300), ""},
-		"long lines":   {strings.Repeat("a ", 1000), "lines of more than 300 bytes on average"},
-		"NUL":          {"a\x00b\n", "a NUL in the text"},
-		"large":        {strings.Repeat("a\n", 1<<20), "more than 1048576 bytes"},
+		"deep in strings":      {`parse("` + strings.Repeat("[", 250) + "\");\nx = '\\'" + strings.Repeat("{", 250) + "';\n", ""},
+		"behind an open quote": {"don't\n" + strings.Repeat("f(\n", 201), "brackets more than 200 deep"},
+		"deep beside strings":  {`"a" ` + strings.Repeat("(", 201) + ` "b"`, "brackets more than 200 deep"},
+		"closed twice":         {strings.Repeat("a)]}\n", 300), ""},
+		"long lines":           {strings.Repeat("a ", 1000), "lines of more than 300 bytes on average"},
+		"NUL":                  {"a\x00b\n", "a NUL in the text"},
+		"large":                {strings.Repeat("a\n", 1<<20), "more than 1048576 bytes"},
 	} {
 		if got := treesitter.Guard(c.text); got != c.want {
 			t.Errorf("%s: Guard = %q, want %q", name, got, c.want)
