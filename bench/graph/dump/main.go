@@ -42,6 +42,7 @@ type use struct {
 	Line, Column int
 	Name, Kind   string
 	Of           string
+	Arguments    string
 	Targets      []int
 	Tier         string
 	External     bool
@@ -91,7 +92,7 @@ func run(dir string, extensions []string, untyped bool) error {
 			ref := file.Refs[i]
 			u := use{
 				Path: file.Path, Line: ref.Line, Column: ref.Column, Name: ref.Name, Kind: string(ref.Kind),
-				Of: ref.Of.String(), External: res.External,
+				Of: ref.Of.String(), Arguments: ref.Arguments, External: res.External,
 			}
 			if res.Tier != 0 {
 				u.Tier = string(rune(res.Tier))
