@@ -111,7 +111,8 @@ type Ref struct {
 	Is   int // 1 + the index of the symbol of this file that it stands for, when the text alone says so; else 0
 	Args int // of a call in a language with overloads, 1 + the number of arguments; else 0
 	// of such a call, what its arguments are where the text says so, as in Signature without brackets, nothing where it
-	// does not: "int,,String", "null", "->" for a lambda; "!" of the call of a macro of Rust; Fixture; else ""
+	// does not: "int,,String", "null", "->" for a lambda, GivenAs an expression in Java; "!" of the call of a macro of
+	// Rust; Fixture; else ""
 	Arguments string
 	In        int // the innermost symbol around it, or -1
 	Line      int // 1-indexed

@@ -51,8 +51,11 @@ func languageOf(p string) string {
 	if path.Base(p) == "go.mod" {
 		return "Go Module"
 	}
-	if path.Ext(p) == ".py" {
+	switch path.Ext(p) {
+	case ".py":
 		return "Python"
+	case ".java":
+		return "Java"
 	}
 	return "Go"
 }

@@ -50,10 +50,12 @@ func (w *factWriter) mentions(f *facts.File) (pairs []pair, touched []uint32) {
 	}
 	done := map[facts.Expr]bool{}
 	for i := range f.Refs {
-		if of := f.Refs[i].Of; of != facts.Nothing && !done[of] {
-			done[of] = true
-			Mentioned(f, of, touch)
-		}
+		f.Refs[i].Exprs(func(e facts.Expr) {
+			if !done[e] {
+				done[e] = true
+				Mentioned(f, e, touch)
+			}
+		})
 	}
 	for name := range here {
 		touched = append(touched, w.named(name))

@@ -26,27 +26,27 @@ import (
 	"github.com/ragnav/ragnav/internal/treesitter"
 )
 
-// pyExtractor reads Python.
-type pyExtractor struct{}
+// grammars read Python and Java.
+type grammars struct{}
 
-func (pyExtractor) Revision(string) string { return "1" }
+func (grammars) Revision(string) string { return "1" }
 
-func (pyExtractor) Facts(_ context.Context, p, language, text string) (*facts.File, error) {
+func (grammars) Facts(_ context.Context, p, language, text string) (*facts.File, error) {
 	f, err := treesitter.New().Facts(parse.File{Path: p, Language: language, Text: text})
 	return &f, err
 }
 
-// pySources are the Python files of the examples of package resolve.
-func pySources(t *testing.T) map[string]string {
+// examples are the files with an extension of some examples of package resolve.
+func examples(t *testing.T, extension string, names ...string) map[string]string {
 	t.Helper()
 	texts := map[string]string{}
-	for _, name := range []string{"python", "python_scopes"} {
+	for _, name := range names {
 		ar, err := txtar.ParseFile(filepath.Join("..", "resolve", "testdata", "graph", name+".txtar"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, f := range ar.Files {
-			if strings.HasSuffix(f.Name, ".py") {
+			if strings.HasSuffix(f.Name, extension) {
 				texts[f.Name] = string(f.Data)
 			}
 		}
@@ -54,14 +54,14 @@ func pySources(t *testing.T) map[string]string {
 	return texts
 }
 
-func pyGraph(t *testing.T, texts map[string]string, previous *graph.Graph) *graph.Graph {
+func grammarGraph(t *testing.T, texts map[string]string, previous *graph.Graph) *graph.Graph {
 	t.Helper()
 	in := build.Input{
-		Extract: pyExtractor{}, Resolver: goResolver,
+		Extract: grammars{}, Resolver: goResolver,
 		Read: func(_ context.Context, p string) (string, error) { return texts[p], nil },
 	}
 	for p, text := range texts {
-		in.Sources = append(in.Sources, build.Source{Path: p, Language: "Python", Hash: sha256.Sum256([]byte(text))})
+		in.Sources = append(in.Sources, build.Source{Path: p, Language: languageOf(p), Hash: sha256.Sum256([]byte(text))})
 	}
 	g, _, err := build.Graph(t.Context(), in, previous)
 	if err != nil {
@@ -126,8 +126,8 @@ func editPython(r *rand.Rand, texts map[string]string) {
 
 // As TestOverlayIsARebuild, with Python files.
 func TestEditedPythonIsARebuild(t *testing.T) {
-	before := pySources(t)
-	old := pyGraph(t, before, nil)
+	before := examples(t, ".py", "python", "python_scopes")
+	old := grammarGraph(t, before, nil)
 	if old.Stats().Edges < 100 {
 		t.Fatalf("%d edges", old.Stats().Edges)
 	}
@@ -144,11 +144,11 @@ func TestEditedPythonIsARebuild(t *testing.T) {
 			for range 1 + seed%3 {
 				editPython(r, after)
 			}
-			clean := pyGraph(t, after, nil)
-			if again := pyGraph(t, after, old); again.ID() != clean.ID() {
+			clean := grammarGraph(t, after, nil)
+			if again := grammarGraph(t, after, old); again.ID() != clean.ID() {
 				t.Errorf("incremental build %s, clean build %s", again.ID(), clean.ID())
 			}
-			got := overlay.Lay(old, overlayOf(t, pyExtractor{}, before, after), goResolver)
+			got := overlay.Lay(old, overlayOf(t, grammars{}, before, after), goResolver)
 			want := overlay.Lay(clean, overlay.Changes{}, goResolver)
 			checkAll(t, want, got)
 			checkHeirs(t, want, got)

@@ -14,7 +14,7 @@ func converts(language, given, param string) bool {
 	case given == "" || param == "?" || given == param:
 		return true
 	case language == "Java":
-		return javaConverts(given, param)
+		return JavaConverts(given, param)
 	case language == "C++":
 		return cppConverts(given, param)
 	case facts.Script(language):
@@ -31,7 +31,8 @@ var javaWidens = map[string]string{
 }
 
 var (
-	javaPrimitive = Set("byte short char int long float double boolean")
+	// JavaPrimitive are the types of Java that are no classes.
+	JavaPrimitive = Set("byte short char int long float double boolean")
 	javaBox       = map[string]string{
 		"byte": "Byte", "short": "Short", "char": "Character", "int": "Integer", "long": "Long", "float": "Float",
 		"double": "Double", "boolean": "Boolean",
@@ -40,24 +41,25 @@ var (
 	javaAny   = Set("Object Comparable Serializable Constable ConstantDesc")
 )
 
-// javaConverts follows JLS 5.3. Type parameters are not among the names, and
+// JavaConverts reports whether an argument of a type may be given for a parameter of
+// another, by JLS 5.3 and their names alone. Type parameters are not among the names, and
 // String, arrays and the boxes have no subtypes.
-func javaConverts(given, param string) bool {
+func JavaConverts(given, param string) bool {
 	paramArray := strings.HasSuffix(param, "[]")
 	switch {
 	case given == "null":
-		return !javaPrimitive[param]
+		return !JavaPrimitive[param]
 	case given == "->":
-		return !javaPrimitive[param] && !paramArray && !javaBoxed[param] && param != "String" && param != "Object"
-	case javaPrimitive[given] && javaPrimitive[param]:
+		return !JavaPrimitive[param] && !paramArray && !javaBoxed[param] && param != "String" && param != "Object"
+	case JavaPrimitive[given] && JavaPrimitive[param]:
 		return slices.Contains(strings.Fields(javaWidens[given]), param)
-	case javaPrimitive[given]:
+	case JavaPrimitive[given]:
 		return param == javaBox[given] || javaAny[param] || param == "Number" && given != "boolean" && given != "char"
 	case given == "String":
 		return javaAny[param] || param == "CharSequence"
 	case strings.HasSuffix(given, "[]"):
 		return paramArray || param == "Object" || param == "Cloneable" || param == "Serializable"
-	case javaPrimitive[param]:
+	case JavaPrimitive[param]:
 		return javaBoxed[given] || javaAny[given] || given == "Number"
 	}
 	return !paramArray && param != "String" && !javaBoxed[param]

@@ -162,16 +162,21 @@ func taken(q *Query, s scope, n facts.Node) Entity {
 // together is what symbols of one name stand for. A function and a variable
 // stay side by side.
 func together(q *Query, list []SymbolID, recv *Entity) Entity {
-	var e Entity
+	var e, function Entity
 	for _, id := range list {
-		next := q.StandsFor(id, recv)
-		if e.Kind == Function && next.Kind != Function && next.Kind != Unknown || next.Kind == Function &&
-			e.Kind != Function && e.Kind != Unknown {
-			return Entity{Kind: Union, Args: []Entity{e, next}}
+		if next := q.StandsFor(id, recv); next.Kind == Function {
+			function = Merge(function, next)
+		} else {
+			e = Merge(e, next)
 		}
-		e = Merge(e, next)
 	}
-	return e
+	switch {
+	case function.Kind == Unknown:
+		return e
+	case e.Kind == Unknown:
+		return function
+	}
+	return Entity{Kind: Union, Args: []Entity{e, function}}
 }
 
 // composites are the types that the grammar has itself.

@@ -21,6 +21,9 @@ func callWith(q *Query, s scope, e Entity, n int, args []facts.Expr) Entity {
 			e = Entity{Kind: Function, Symbols: found.Symbols, Recv: found.Recv}
 		}
 	}
+	if q.File(s.file).Language == "Java" {
+		e = ofNumber(q, e, len(args))
+	}
 	switch {
 	case len(args) == 0:
 	case e.Kind == Function && len(e.Args) == 0 && len(e.Symbols) > 0:
@@ -37,6 +40,20 @@ func callWith(q *Query, s scope, e Entity, n int, args []facts.Expr) Entity {
 		return known(q, s.file, e, n, all(q, s, args))
 	}
 	return q.Call(s.file, e, n)
+}
+
+// ofNumber leaves out overloads, and fields of the name, that do not take a
+// number of arguments.
+func ofNumber(q *Query, e Entity, n int) Entity {
+	if e.Kind == Union {
+		if i := slices.IndexFunc(e.Args, func(a Entity) bool { return a.Kind == Function }); i >= 0 {
+			e = e.Args[i]
+		}
+	}
+	if e.Kind == Function && len(e.Symbols) > 1 {
+		e.Symbols = possible(q, &facts.Ref{Args: n + 1}, e.Symbols)
+	}
+	return e
 }
 
 // known is the n-th result of calling something outside of the repository.

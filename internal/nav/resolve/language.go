@@ -66,6 +66,10 @@ type Language interface {
 	// name that its module and it have, with what is known of type arguments.
 	Known(q *Query, f FileID, name string) *Signature
 
+	// Chosen are those of some overloads, all of which may take the arguments of a
+	// call, that the language prefers whatever is not known of these; none where it
+	// may prefer any.
+	Chosen(q *Query, f FileID, ref *facts.Ref, list []SymbolID) []SymbolID
 	// Narrow takes away variants that a file cannot mean, and puts those first
 	// that matter most.
 	Narrow(q *Query, from FileID, list []SymbolID) []SymbolID
@@ -120,6 +124,9 @@ func (Default) Operate(*Query, FileID, Entity, string) Entity { return Entity{} 
 
 // Known implements Language: nothing is.
 func (Default) Known(*Query, FileID, string) *Signature { return nil }
+
+// Chosen implements Language: any may be preferred.
+func (Default) Chosen(*Query, FileID, *facts.Ref, []SymbolID) []SymbolID { return nil }
 
 // Narrow implements Language: all are meant.
 func (Default) Narrow(_ *Query, _ FileID, list []SymbolID) []SymbolID { return list }

@@ -10,9 +10,8 @@ import (
 // overloads leaves out the functions that certainly cannot take the arguments
 // of a call, by their number and by what the text says of their types. Where
 // all types are those of a function, others of its type are left out too:
-// languages prefer it. In Java so is the one whose numbers are the closest that
-// they become.
-func overloads(q *Query, ref *facts.Ref, list []SymbolID) []SymbolID {
+// languages prefer it.
+func overloads(q *Query, f FileID, ref *facts.Ref, list []SymbolID) []SymbolID {
 	if ref.Args == 0 || len(list) < 2 {
 		return list
 	}
@@ -23,12 +22,15 @@ func overloads(q *Query, ref *facts.Ref, list []SymbolID) []SymbolID {
 	var exact []SymbolID
 	given := arguments(ref)
 	for _, id := range list {
-		if params, known := parameters(q.Symbol(id).Signature); known && len(given) > 0 &&
-			exactly(q.File(id.File).Language, params, given) {
+		if params, known := Parameters(q.Symbol(id)); known && len(given) > 0 && exactly(params, given) {
 			exact = append(exact, id)
 		}
 	}
-	return preferred(q, list, closest(q, exact))
+	list = preferred(q, list, exact)
+	if len(list) < 2 {
+		return list
+	}
+	return preferred(q, list, q.LanguageOf(f).Chosen(q, f, ref, list))
 }
 
 // possible are the functions that may take the arguments of a call; all if
@@ -48,27 +50,38 @@ func possible(q *Query, ref *facts.Ref, list []SymbolID) []SymbolID {
 
 // mayTake reports whether a function may take the arguments of a call.
 func mayTake(q *Query, ref *facts.Ref, id SymbolID) bool {
-	params, known := parameters(q.Symbol(id).Signature)
+	params, known := Parameters(q.Symbol(id))
 	return ref.Args == 0 || !known || takes(q.File(id.File).Language, params, arguments(ref))
 }
 
-// parameters are the parts of Symbol.Signature.
-func parameters(accepts string) (list []string, known bool) {
-	switch {
+// Parameters are the parts of the Signature of a function.
+func Parameters(s *facts.Symbol) (list []string, known bool) {
+	switch accepts := s.Signature; {
 	case len(accepts) < 2:
 		return nil, false
 	case accepts == "()":
 		return nil, true
 	}
-	return strings.Split(accepts[1:len(accepts)-1], ","), true
+	return strings.Split(s.Signature[1:len(s.Signature)-1], ","), true
 }
 
-// arguments are the parts of Ref.Arguments, one for each argument.
-func arguments(ref *facts.Ref) []string {
+// Arguments are the parts of Ref.Arguments, one for each argument.
+func Arguments(ref *facts.Ref) []string {
 	if ref.Arguments == "" {
 		return make([]string, ref.Args-1)
 	}
 	return strings.Split(ref.Arguments, ",")
+}
+
+// arguments are the types of arguments that the text says.
+func arguments(ref *facts.Ref) []string {
+	list := Arguments(ref)
+	for i, a := range list {
+		if _, ok := facts.Given(a); ok {
+			list[i] = ""
+		}
+	}
+	return list
 }
 
 // preferred leaves out what is of the type of one of some functions and has
@@ -90,15 +103,17 @@ func preferred(q *Query, all, some []SymbolID) []SymbolID {
 	})
 }
 
-// inBases finds a function in the bases of the type that it was found in, if
-// none of those there can take the arguments of a call: in Java a method does
-// not hide others of its name in bases.
+// inBases finds what a reference means in the bases of the type that it was found in, if
+// nothing there can be meant: in Java a method does not hide others of its name in bases,
+// nor a field methods.
 func inBases(q *Query, f FileID, ref *facts.Ref, found Found) Found {
-	if ref.Args == 0 || q.File(f).Language != "Java" {
+	if ref.Args == 0 && ref.Kind != facts.Read && ref.Kind != facts.Write || q.File(f).Language != "Java" {
 		return found
 	}
 	for next := found; next.Recv != nil && len(next.Symbols) > 0; {
-		if slices.ContainsFunc(next.Symbols, func(id SymbolID) bool { return mayTake(q, ref, id) }) {
+		if slices.ContainsFunc(next.Symbols, func(id SymbolID) bool {
+			return IsFunction(q.Symbol(id)) == (ref.Args > 0) && mayTake(q, ref, id)
+		}) {
 			next.Tier = found.Tier
 			return next
 		}
@@ -111,32 +126,9 @@ func inBases(q *Query, f FileID, ref *facts.Ref, found Found) Found {
 	return found
 }
 
-// closest are those of some functions without conversions whose parameters may
-// be given to all others, as JLS 15.12.2.5 chooses; all where there is none.
-func closest(q *Query, list []SymbolID) []SymbolID {
-	var out []SymbolID
-	for _, id := range list {
-		own, _ := parameters(q.Symbol(id).Signature)
-		if !slices.ContainsFunc(list, func(other SymbolID) bool {
-			params, _ := parameters(q.Symbol(other).Signature)
-			return !exactly("Java", params, own) && q.File(id.File).Language == "Java"
-		}) {
-			out = append(out, id)
-		}
-	}
-	if len(out) == 0 {
-		return list
-	}
-	return out
-}
-
-// exactly reports whether each argument is of the very type of its parameter,
-// or in Java a number that becomes it.
-func exactly(language string, params, given []string) bool {
-	return slices.EqualFunc(params, given, func(p, g string) bool {
-		return g != "" && (strings.TrimPrefix(p, "=") == g || language == "Java" && javaPrimitive[p] && javaPrimitive[g] &&
-			javaConverts(g, p))
-	})
+// exactly reports whether each argument is of the very type of its parameter.
+func exactly(params, given []string) bool {
+	return slices.EqualFunc(params, given, func(p, g string) bool { return g != "" && strings.TrimPrefix(p, "=") == g })
 }
 
 // takes reports whether parameters may take arguments.

@@ -67,7 +67,7 @@ func meant(q *Query, f FileID, ref *facts.Ref) Resolution {
 		if !ref.Bare {
 			return guess(q, f, ref)
 		}
-		return resolution(q, f, fitting(q, ref, inBases(q, f, ref, bare(q, f, ref))))
+		return resolution(q, f, fitting(q, f, ref, inBases(q, f, ref, bare(q, f, ref))))
 	}
 	e := q.Eval(f, ref.In, ref.Of)
 	found := q.Member(f, e, ref.Name)
@@ -85,7 +85,7 @@ func meant(q *Query, f FileID, ref *facts.Ref) Resolution {
 	if found.None() && e.Kind == Unknown {
 		return guess(q, f, ref)
 	}
-	return resolution(q, f, fitting(q, ref, inBases(q, f, ref, found)))
+	return resolution(q, f, fitting(q, f, ref, inBases(q, f, ref, found)))
 }
 
 // bare finds what the name of a reference stands for by itself.
@@ -106,7 +106,7 @@ func bare(q *Query, f FileID, ref *facts.Ref) Found {
 // fitting leaves out what a reference cannot mean where there is something
 // else: variables of calls, functions of others, overloads that cannot take
 // the arguments.
-func fitting(q *Query, ref *facts.Ref, found Found) Found {
+func fitting(q *Query, f FileID, ref *facts.Ref, found Found) Found {
 	if len(found.Symbols) < 2 {
 		return found
 	}
@@ -136,7 +136,7 @@ func fitting(q *Query, ref *facts.Ref, found Found) Found {
 	case facts.Read, facts.Write:
 		keep(func(s *facts.Symbol) bool { return !IsFunction(s) })
 	}
-	found.Symbols = overloads(q, ref, found.Symbols)
+	found.Symbols = overloads(q, f, ref, found.Symbols)
 	return found
 }
 

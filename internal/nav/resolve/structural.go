@@ -85,7 +85,7 @@ func meantBy(q *Query, ref *facts.Ref, list []SymbolID) []SymbolID {
 	given := arguments(ref)
 	var fit, bodies []SymbolID
 	for _, id := range list {
-		params, known := parameters(q.Symbol(id).Signature)
+		params, known := Parameters(q.Symbol(id))
 		switch {
 		case !known:
 			bodies = append(bodies, id)
@@ -117,7 +117,7 @@ func taking(q *Query, list []SymbolID, values []Entity) []SymbolID {
 		}
 	}
 	fit := slices.DeleteFunc(slices.Clone(list), func(id SymbolID) bool {
-		params, known := parameters(q.Symbol(id).Signature)
+		params, known := Parameters(q.Symbol(id))
 		return !known || !takes(q.File(id.File).Language, params, given)
 	})
 	if len(fit) == 0 {

@@ -153,7 +153,9 @@ func (d *delta) touches(file *facts.File, ref *facts.Ref) bool {
 		return true
 	}
 	found := false
-	graph.Mentioned(file, ref.Of, func(name string) { found = found || d.names[name] })
+	ref.Exprs(func(e facts.Expr) {
+		graph.Mentioned(file, e, func(name string) { found = found || d.names[name] })
+	})
 	for in := ref.In; in >= 0 && !found; in = file.Symbols[in].Parent {
 		found = d.names[file.Symbols[in].Name]
 	}

@@ -101,7 +101,8 @@ func (l packagedLanguage) find(q *resolve.Query, f resolve.FileID, in int, name 
 func (l packagedLanguage) enclosing(q *resolve.Query, f resolve.FileID, in int, name string) iter.Seq[resolve.Found] {
 	return func(yield func(resolve.Found) bool) {
 		symbols := q.File(f).Symbols
-		for i := in; i >= 0 && i < len(symbols) && !l.global; i = symbols[i].Parent {
+		from := -1
+		for i := in; i >= 0 && i < len(symbols) && !l.global; from, i = i, symbols[i].Parent {
 			id := resolve.SymbolID{File: f, Index: int32(i)} //nolint:gosec // an index
 			if found := l.nameless(q, id, name); len(found.Symbols) > 0 && !yield(found) {
 				return
@@ -112,6 +113,9 @@ func (l packagedLanguage) enclosing(q *resolve.Query, f resolve.FileID, in int, 
 				}
 			}
 			if !resolve.IsType(&symbols[i]) {
+				if found := inside(q, id, from, name); len(found.Symbols) > 0 && !yield(found) {
+					return
+				}
 				continue
 			}
 			if symbols[i].Name == name && !yield(resolve.Found{Symbols: []resolve.SymbolID{id}, Tier: resolve.TierA}) {
@@ -132,6 +136,25 @@ func (l packagedLanguage) enclosing(q *resolve.Query, f resolve.FileID, in int, 
 			}
 		}
 	}
+}
+
+// inside is what is declared by a name inside of a function, or of what a variable is given:
+// types, and for a method of a class without a name, from, its other members.
+func inside(q *resolve.Query, around resolve.SymbolID, from int, name string) resolve.Found {
+	symbols := q.File(around.File).Symbols
+	isMember := func(s *facts.Symbol) bool {
+		if from < 0 || !resolve.IsFunction(&symbols[from]) || len(symbols[from].Bases) == 0 {
+			return false
+		}
+		return !resolve.IsFunction(s) || slices.Equal(s.Bases, symbols[from].Bases)
+	}
+	found := resolve.Found{Tier: resolve.TierA}
+	for i := int(around.Index) + 1; i < len(symbols) && symbols[i].Line <= symbols[around.Index].EndLine; i++ {
+		if s := &symbols[i]; s.Name == name && s.Parent == int(around.Index) && (resolve.IsType(s) || isMember(s)) {
+			found.Symbols = append(found.Symbols, resolve.SymbolID{File: around.File, Index: int32(i)}) //nolint:gosec // an index
+		}
+	}
+	return found
 }
 
 // outer is the package around, if names of that are known.

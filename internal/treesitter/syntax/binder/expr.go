@@ -251,7 +251,11 @@ func (b *Builder) Called(name, args At, given func(At) string) {
 		list = append(list, given(c))
 	}
 	ref.Args = len(list) + 1
-	if text := strings.Join(list, ","); strings.Trim(text, ",") != "" && len(text) <= longestSignature {
+	text := strings.Join(list, ",")
+	if len(text) > longestSignature {
+		text = facts.WithoutExpressions(text)
+	}
+	if strings.Trim(text, ",") != "" && len(text) <= longestSignature {
 		ref.Arguments = text
 	}
 }

@@ -88,7 +88,7 @@ func finished(b *Builder, s *Symbol) facts.Symbol {
 	if !slices.ContainsFunc(out.Args, saysSomething) {
 		out.Args = nil
 	}
-	if _, ok := b.Walker.(typed); ok && len(s.Params) > 0 && !s.Rest {
+	if _, ok := b.Walker.(typed); (ok || b.Language == "Java") && len(s.Params) > 0 && !s.Rest {
 		out.ParameterTypes = out.Args
 	}
 	for _, x := range s.BoundSources {

@@ -10,6 +10,9 @@ import (
 // useLabel adds references for the constants of a case.
 func useLabel(p *walker, n binder.At) {
 	of := p.Expr(switched(p, n))
+	if promoted[given(p, switched(p, n))] > 0 {
+		of = facts.External
+	}
 	for c := range p.Named(n) {
 		if p.Kind(c) == "identifier" {
 			useConstant(p, c, of)

@@ -42,6 +42,9 @@ func (p *walker) declareNode(n binder.At) {
 			m := p.DeclareSymbol(p.Child(n, "name"), n, "const", s)
 			m.Static, m.Exported = true, s.Exported
 			m.Values = []binder.Source{binder.Source{Mark: binder.MarkClass, Node: n}.Value()}
+			if p.First(n, "class_body") >= 0 {
+				p.Open(n, 'c', m)
+			}
 		}
 		p.inside(n)
 	case "lambda_expression":
@@ -157,6 +160,9 @@ func (p *walker) fields(n binder.At) {
 			m.Values = []binder.Source{binder.ValueOfType(typ)}
 		}
 		m.Static = strings.Contains(p.TextAt(p.First(n, "modifiers")), "static")
+		if p.First(p.Child(c, "value"), "class_body") >= 0 {
+			p.Open(c, 'c', m)
+		}
 	}
 	p.inside(n)
 }
@@ -170,8 +176,11 @@ func (p *walker) method(n binder.At) {
 		s.ResultSources = []binder.Source{binder.ValueOfType(t)}
 	}
 	s.Signature = accepts(p, n)
-	if made := p.Parent(p.Parent(n)); p.Kind(made) == "object_creation_expression" {
+	switch made := p.Parent(p.Parent(n)); p.Kind(made) {
+	case "object_creation_expression":
 		s.BaseSources = []binder.Base{{Kind: facts.Implements, Of: binder.TypeAt(p.Child(made, "type")), Args: binder.None}}
+	case "enum_constant":
+		s.BaseSources = []binder.Base{{Kind: facts.Implements, Of: binder.Known(p.ClassAround(made)), Args: binder.None}}
 	}
 	for c := range p.Named(p.Child(n, "parameters")) {
 		switch p.Kind(c) {
@@ -266,7 +275,9 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 		return p.TypeOf(p.Last(n))
 	case "union_type", "catch_type":
 		return p.TypeOf(p.Nth(n, 0))
-	case "integral_type", "floating_point_type", "boolean_type", "void_type":
+	case "integral_type", "floating_point_type", "boolean_type":
+		return facts.Name(p.TextAt(n))
+	case "void_type":
 		return facts.External
 	}
 	return facts.Unknown
@@ -302,7 +313,7 @@ func (p *walker) Value(n binder.At) facts.Expr {
 	case "identifier":
 		return p.Bare(n, true)
 	case "this":
-		return binder.ValueOf(p.ClassAround(n))
+		return binder.ValueOf(thisType(p, n))
 	case "super":
 		return binder.SuperOf(p.ClassAround(n))
 	case "field_access":
@@ -317,14 +328,14 @@ func (p *walker) Value(n binder.At) facts.Expr {
 			if name == "getClass" {
 				return facts.External
 			}
-			return facts.Name(name).Call(0)
+			return called(p, n, facts.Name(name))
 		}
 		if fn := p.Nth(p.Child(n, "arguments"), 0); name == "map" && p.Kind(fn) == "lambda_expression" {
 			if body := p.Child(fn, "body"); p.Kind(body) != "block" {
 				return binder.List(p.Expr(body))
 			}
 		}
-		return binder.Call(binder.Member(p.Expr(object), name))
+		return called(p, n, binder.Member(p.Expr(object), name))
 	case "object_creation_expression":
 		return binder.ValueOf(p.TypeOf(p.Child(n, "type")))
 	case "cast_expression":
@@ -443,7 +454,7 @@ func (p *walker) useCall(n binder.At) {
 	} else {
 		p.Ref(name, p.TextAt(name), facts.Call, facts.Nothing, true)
 	}
-	p.Called(name, args, func(n binder.At) string { return given(p, n) })
+	p.Called(name, args, func(n binder.At) string { return argument(p, n) })
 	for c := range p.Named(n) {
 		if f := p.Field(c); f != "object" && f != "name" {
 			p.useNode(c)

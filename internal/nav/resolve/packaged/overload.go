@@ -1,0 +1,361 @@
+package packaged
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+)
+
+// A javaType is what is known of the type of an argument or parameter.
+type javaType struct {
+	name    string             // as it is written; "" if it is not known
+	class   []resolve.SymbolID // the one type of the repository that it is, if it is that
+	foreign bool               // it is known to be none
+	rest    bool               // of a parameter: it is of a function that takes a variable number
+}
+
+// A fit says whether an argument may be given for a parameter.
+type fit uint8
+
+const (
+	never   fit = iota
+	perhaps     // too little is known
+	boxed       // by boxing, or as one of a variable number
+	always      // as a subtype, or as a number that becomes another
+)
+
+// Chosen implements Language by JLS 15.12.2: what takes the arguments without boxing goes
+// before what does not, and of these the most specific.
+func (javaLanguage) Chosen(
+	q *resolve.Query, f resolve.FileID, ref *facts.Ref, list []resolve.SymbolID,
+) []resolve.SymbolID {
+	var given []javaType
+	for _, a := range resolve.Arguments(ref) {
+		given = append(given, argumentType(q, f, ref.In, a))
+	}
+	accepts := map[resolve.SymbolID][]javaType{}
+	for _, id := range list {
+		if params, known := parameterTypes(q, id); known {
+			accepts[id] = asGiven(params, given)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(id resolve.SymbolID) bool {
+		own, known := accepts[id]
+		return known && (takes(q, given, own) == never || slices.ContainsFunc(list, func(m resolve.SymbolID) bool {
+			other, known := accepts[m]
+			return m != id && known && beats(q, given, other, own)
+		}))
+	})
+}
+
+// asGiven are the parameters of a function as if it had one for each argument: where the
+// last takes all the rest, and they are not given as an array, several of that.
+func asGiven(params, given []javaType) []javaType {
+	last := len(params) - 1
+	if last < 0 {
+		return params
+	}
+	rest, ok := strings.CutPrefix(params[last].name, "...")
+	if !ok {
+		return params
+	}
+	out := slices.Clone(params[:last])
+	if len(given) == len(params) && (strings.HasSuffix(given[last].name, "[]") || given[last].name == "null") {
+		return append(out, javaType{name: rest + "[]"})
+	}
+	for len(out) < len(given) {
+		out = append(out, javaType{name: rest, class: params[last].class, foreign: params[last].foreign})
+	}
+	for i := range out {
+		out[i].rest = true
+	}
+	return out
+}
+
+// beats reports whether a function is preferred to another, if either may take the arguments:
+// where they differ the first takes them for certain, and more strictly or with types that
+// are below those of the other.
+func beats(q *resolve.Query, given, first, other []javaType) bool {
+	if len(first) != len(given) || len(other) != len(given) {
+		return len(first) == len(given) && takes(q, given, first) == always
+	}
+	worst, others := always, always
+	below, above := true, true
+	for i, g := range given {
+		a, b := first[i], other[i]
+		if a.name == b.name && slices.Equal(a.class, b.class) && a.rest == b.rest {
+			continue
+		}
+		worst, others = min(worst, fits(q, g, a)), min(others, fits(q, g, b))
+		below = below && fitting(q, a, b) >= always
+		above = above && fitting(q, b, a) >= always
+	}
+	switch {
+	case worst < boxed:
+		return false
+	case others == boxed && worst == always:
+		return true
+	}
+	return below && !above
+}
+
+// takes is the worst fit of arguments.
+func takes(q *resolve.Query, given, params []javaType) fit {
+	if len(given) != len(params) {
+		return never
+	}
+	worst := always
+	for i, g := range given {
+		worst = min(worst, fits(q, g, params[i]))
+	}
+	return worst
+}
+
+// fits is fitting, and no more than boxed for functions that take a variable number.
+func fits(q *resolve.Query, given, param javaType) fit {
+	f := fitting(q, given, param)
+	if param.rest {
+		f = min(f, boxed)
+	}
+	return f
+}
+
+// javaAbove are the classes and interfaces of Java's library that a value of a class is
+// of, for classes of which all are known.
+var javaAbove = map[string]map[string]bool{
+	"String":        resolve.Set("CharSequence Comparable Serializable Constable ConstantDesc"),
+	"Boolean":       resolve.Set("Comparable Serializable Constable"),
+	"Character":     resolve.Set("Comparable Serializable Constable"),
+	"Byte":          javaNumber,
+	"Short":         javaNumber,
+	"Integer":       javaNumber,
+	"Long":          javaNumber,
+	"Float":         javaNumber,
+	"Double":        javaNumber,
+	"Number":        resolve.Set("Serializable"),
+	"Object":        nil,
+	"CharSequence":  nil,
+	"Comparable":    nil,
+	"Class":         resolve.Set("Type Serializable AnnotatedElement GenericDeclaration Constable"),
+	"StringBuilder": resolve.Set("CharSequence Comparable Serializable Appendable"),
+	"StringBuffer":  resolve.Set("CharSequence Comparable Serializable Appendable"),
+	"Date":          resolve.Set("Comparable Serializable Cloneable"),
+	"Locale":        resolve.Set("Serializable Cloneable"),
+	"URL":           resolve.Set("Serializable"),
+	"URI":           resolve.Set("Comparable Serializable"),
+	"File":          resolve.Set("Comparable Serializable"),
+	"Path":          resolve.Set("Comparable Iterable Watchable"),
+	"Charset":       resolve.Set("Comparable"),
+	"Pattern":       resolve.Set("Serializable"),
+	"BigDecimal":    javaNumber,
+	"BigInteger":    javaNumber,
+	"List":          resolve.Set("Collection Iterable"),
+	"Set":           resolve.Set("Collection Iterable"),
+	"Collection":    resolve.Set("Iterable"),
+	"Iterable":      nil,
+	"Iterator":      nil,
+	"Map":           nil,
+	"Type":          nil,
+	"ArrayList":     resolve.Set("List Collection Iterable AbstractList AbstractCollection RandomAccess Cloneable"),
+	"InputStream":   resolve.Set("Closeable AutoCloseable"),
+	"OutputStream":  resolve.Set("Closeable AutoCloseable Flushable"),
+	"Reader":        resolve.Set("Closeable AutoCloseable Readable"),
+	"Writer":        resolve.Set("Closeable AutoCloseable Flushable Appendable"),
+}
+
+var javaNumber = resolve.Set("Number Comparable Serializable Constable ConstantDesc")
+
+// fitting tells how an argument of one type may be given for a parameter of another.
+func fitting(q *resolve.Query, given, param javaType) fit {
+	switch {
+	case given.name == "" && given.class == nil || param.name == "" && param.class == nil:
+		return perhaps
+	case given.class != nil:
+		return ofClass(q, given, param)
+	case param.class != nil:
+		return toClass(q, given, param)
+	case given.name == param.name:
+		return always
+	case !resolve.JavaConverts(given.name, param.name):
+		return never
+	case strings.HasSuffix(given.name, "[]") && strings.HasSuffix(param.name, "[]"):
+		return ofElements(q, given, param)
+	case given.name == "null":
+		return always
+	case resolve.JavaPrimitive[given.name]:
+		if resolve.JavaPrimitive[param.name] {
+			return always
+		}
+		return boxed
+	case resolve.JavaPrimitive[param.name]:
+		return boxed
+	case param.name == "Object":
+		if given.name == "->" {
+			return never
+		}
+		return always
+	}
+	above, known := javaAbove[given.name]
+	_, other := javaAbove[param.name]
+	switch {
+	case above[param.name]:
+		return always
+	case known && (other || param.foreign):
+		return never
+	}
+	return perhaps
+}
+
+// ofElements is fitting of arrays.
+func ofElements(q *resolve.Query, given, param javaType) fit {
+	given.name, param.name = strings.TrimSuffix(given.name, "[]"), strings.TrimSuffix(param.name, "[]")
+	if resolve.JavaPrimitive[given.name] || resolve.JavaPrimitive[param.name] {
+		return never
+	}
+	return fitting(q, given, param)
+}
+
+// ofClass is fitting of what is a class of the repository.
+func ofClass(q *resolve.Query, given, param javaType) fit {
+	if param.class == nil && param.name == "Object" {
+		return always
+	}
+	line, open := resolve.Above(q, given.class[0])
+	switch {
+	case param.class != nil && line[param.class[0]]:
+		return always
+	case param.class != nil:
+		return never
+	case resolve.JavaPrimitive[param.name], strings.HasSuffix(param.name, "[]"), param.name == "String":
+		return never
+	}
+	if s := q.Symbol(given.class[0]); open || !param.foreign || s.Kind == "enum" || s.Kind == "record" {
+		return perhaps
+	}
+	return never
+}
+
+// toClass is fitting for a parameter that is a class of the repository, of what is none.
+func toClass(q *resolve.Query, given, param javaType) fit {
+	switch {
+	case given.name == "null":
+		return always
+	case given.name == "->":
+		if q.Symbol(param.class[0]).Kind == "interface" {
+			return perhaps
+		}
+		return never
+	case given.foreign:
+		return never
+	}
+	return perhaps
+}
+
+// parameterTypes are what a function accepts.
+func parameterTypes(q *resolve.Query, id resolve.SymbolID) (out []javaType, known bool) {
+	list, known := resolve.Parameters(q.Symbol(id))
+	for i, p := range list {
+		t := javaType{name: strings.TrimSuffix(p, "?")}
+		switch e := resolve.Parameter(q, id, i); {
+		case t.name == "":
+		case e.Kind == resolve.Value && len(e.Symbols) > 0 && !strings.HasSuffix(p, "[]"):
+			t.class = e.Symbols[:1]
+		default:
+			t.foreign = isForeign(q, id.File, strings.TrimPrefix(strings.TrimSuffix(p, "[]"), "..."))
+		}
+		out = append(out, t)
+	}
+	return out, known
+}
+
+// javaLang are types that need no import, beside those of javaAbove.
+var javaLang = resolve.Set(`Appendable Runnable AutoCloseable Readable Cloneable Thread Throwable Exception
+RuntimeException Error Process Record Enum Void ClassLoader Package StackTraceElement`)
+
+// isForeign reports whether a name is known to be that of a type outside of the repository:
+// of the language, or imported.
+func isForeign(q *resolve.Query, f resolve.FileID, name string) bool {
+	if _, ok := javaAbove[name]; ok || resolve.JavaPrimitive[name] || javaLang[name] {
+		return true
+	}
+	return slices.ContainsFunc(q.File(f).Imports, func(i facts.Import) bool { return i.Name == name })
+}
+
+// argumentType is what is known of an argument of a call in a symbol of a file.
+func argumentType(q *resolve.Query, f resolve.FileID, in int, argument string) javaType {
+	if e, ok := facts.Given(argument); ok {
+		return valueType(q, f, in, e)
+	}
+	return namedType(q, f, in, argument)
+}
+
+// namedType is the type of a name in a symbol of a file.
+func namedType(q *resolve.Query, f resolve.FileID, in int, name string) javaType {
+	t := javaType{name: name}
+	plain := strings.TrimSuffix(name, "[]")
+	if plain == "" || resolve.JavaPrimitive[plain] || plain == "null" || plain == "->" {
+		t.foreign = true
+		return t
+	}
+	found, _ := Java.Type(q, f, in, plain)
+	switch {
+	case len(found.Symbols) == 1 && plain == name:
+		t.class = found.Symbols
+	case len(found.Symbols) == 0:
+		t.foreign = isForeign(q, f, plain) || plain != name
+	}
+	return t
+}
+
+// valueType is the type of the value of an expression: a class of the repository, or what
+// the field or method that it is or calls is declared with.
+func valueType(q *resolve.Query, f resolve.FileID, in int, expr facts.Expr) javaType {
+	switch e := q.Eval(f, in, expr); {
+	case e.Kind == resolve.Value && len(e.Symbols) == 1:
+		return javaType{name: q.Symbol(e.Symbols[0]).Name, class: e.Symbols}
+	case e.Kind != resolve.External:
+		return javaType{}
+	}
+	n := expr.Node()
+	called := n.Op == facts.OpCall
+	if called {
+		n = n.Of.Node()
+	}
+	var found resolve.Found
+	switch n.Op {
+	case facts.OpName:
+		found = Java.Bare(q, f, in, n.Name)
+	case facts.OpMember:
+		found = q.Member(f, q.Eval(f, in, n.Of), n.Name)
+	case facts.OpSymbolAt:
+		found.Symbols = []resolve.SymbolID{{File: f, Index: int32(n.N)}} //nolint:gosec // an index
+	}
+	var out javaType
+	for i, id := range found.Symbols {
+		s := q.Symbol(id)
+		declared := s.Type
+		if called {
+			declared = facts.Nothing
+			if len(s.Results) == 1 {
+				declared = s.Results[0].Value()
+			}
+		}
+		t := declaredType(q, id, declared)
+		if i > 0 && t.name != out.name {
+			return javaType{}
+		}
+		out = t
+	}
+	return out
+}
+
+// declaredType is a type that the value of a symbol is declared with, if that is a name.
+func declaredType(q *resolve.Query, id resolve.SymbolID, value facts.Expr) javaType {
+	t, _ := value.OfValue()
+	if n := t.Node(); n.Op == facts.OpName && !slices.Contains(q.Symbol(id).Params, n.Name) {
+		return namedType(q, id.File, int(id.Index), n.Name)
+	}
+	return javaType{}
+}
