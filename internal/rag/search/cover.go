@@ -23,7 +23,8 @@ type cover struct {
 	plain    []weighted         // words in lower case, as they were written
 	paths    map[string]float64 // what paths of files have
 	buffer   []string
-	begins   beginnings // of the terms
+	begins   beginnings          // of the terms
+	starts   [utf8.RuneSelf]bool // of the plain words, by their first byte
 }
 
 type weighted struct {
@@ -50,8 +51,12 @@ func newCover(analyser func() *fts.Analyser, w wording) *cover {
 		if word.In == 0 {
 			continue
 		}
-		c.plain = append(c.plain, weighted{strings.ToLower(word.Text), word.Rarity()})
-		parts := c.terms(word.Text)
+		plain := strings.ToLower(word.Text)
+		c.plain = append(c.plain, weighted{plain, word.Rarity()})
+		if plain[0] < utf8.RuneSelf {
+			c.starts[plain[0]] = true
+		}
+		parts := c.terms(word.Text, false)
 		for _, t := range parts {
 			if _, twice := c.weights[t]; !twice {
 				c.weights[t] = word.Rarity() / float64(len(parts))
@@ -67,11 +72,15 @@ func newCover(analyser func() *fts.Analyser, w wording) *cover {
 	return c
 }
 
-// terms are those of the parts of words, without the words that have several. They
-// are valid until the next call.
-func (c *cover) terms(text string) []string {
+// terms are those of the parts of words, without the words that have several; not of
+// words that have nothing of the query, where only such are wanted. They are valid until
+// the next call.
+func (c *cover) terms(text string, only bool) []string {
 	terms := c.buffer[:0]
 	for _, word := range fts.Words(text) {
+		if only && !c.begins.in(word) {
+			continue
+		}
 		parts := c.analyser.Word(word)
 		if len(parts) > 1 { // the last one is the whole word
 			parts = parts[:len(parts)-1]
@@ -85,12 +94,16 @@ func (c *cover) terms(text string) []string {
 }
 
 // of is what a text has of the query.
-func (c *cover) of(text string) (s share) {
+func (c *cover) of(text string) share { return c.share(text, false) }
+
+// share is what a text has of the query; without its fit, where only that is looked at
+// which may have something of it.
+func (c *cover) share(text string, only bool) (s share) {
 	if !c.begins.in(text) {
 		return s
 	}
 	hits, different := 0, 0
-	terms := c.terms(text)
+	terms := c.terms(text, only)
 	for i, t := range terms {
 		if slices.Contains(terms[:i], t) {
 			continue
@@ -144,10 +157,46 @@ func (c *cover) name(h *models.Header) float64 {
 		return 0
 	}
 	s := c.of(h.SymbolName)
-	if joined := c.joined(strings.ToLower(strings.Trim(h.SymbolName, "_")), 1) / c.total; joined > s.of {
-		s = share{of: joined, fit: 1}
+	if name := strings.Trim(h.SymbolName, "_"); c.mayJoin(name) {
+		if joined := c.joined(strings.ToLower(name), 1) / c.total; joined > s.of {
+			s = share{of: joined, fit: 1}
+		}
 	}
 	return s.of * (1 - fitShare + fitShare*s.fit)
+}
+
+// mayJoin is false for a name that does not begin with a word of the query.
+func (c *cover) mayJoin(name string) bool {
+	if name == "" {
+		return false
+	}
+	first := name[0]
+	if 'A' <= first && first <= 'Z' {
+		first += 'a' - 'A'
+	}
+	return first >= utf8.RuneSelf || c.starts[first]
+}
+
+// hasFolded reports whether a name has a part in it, whatever the case of both.
+func hasFolded(name, part string) bool {
+	if !isASCII(name) || !isASCII(part) {
+		return strings.Contains(strings.ToLower(name), strings.ToLower(part))
+	}
+	for ; len(name) >= len(part); name = name[1:] {
+		if strings.EqualFold(name[:len(part)], part) {
+			return true
+		}
+	}
+	return false
+}
+
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // joined is the weight of a name that is nothing but words of the query, written
@@ -177,7 +226,7 @@ func (c *cover) location(file string) float64 {
 	}
 	of, ok := c.paths[file]
 	if !ok {
-		of = c.of(strings.TrimSuffix(file, path.Ext(file))).of
+		of = c.share(strings.TrimSuffix(file, path.Ext(file)), true).of
 		c.paths[file] = of
 	}
 	return of
@@ -186,7 +235,7 @@ func (c *cover) location(file string) float64 {
 // beginnings are the first two letters of some terms, by which most words are told
 // to have none of them without being analysed.
 type beginnings struct {
-	of  [1 << 16 / 64]uint64 // a bit for each pair of bytes
+	of  [1 << 14 / 64]uint64 // a bit for each pair of bytes of ASCII
 	odd bool                 // a term begins with other characters than ASCII's
 }
 
@@ -207,7 +256,7 @@ func (b *beginnings) add(term string) {
 }
 
 func (b *beginnings) set(first, second byte) {
-	pair := int(first)<<8 | int(second)
+	pair := int(first)<<7 | int(second)
 	b.of[pair/64] |= 1 << (pair % 64)
 }
 
@@ -227,13 +276,13 @@ func (b *beginnings) in(text string) bool {
 		if large {
 			c += 'a' - 'A'
 		}
-		if first != 0 {
-			if pair := int(first)<<8 | int(c); b.of[pair/64]&(1<<(pair%64)) != 0 {
-				return true
-			}
-		}
 		if c >= utf8.RuneSelf { // there are such that are letters of ASCII in lower case
 			return true
+		}
+		if first != 0 {
+			if pair := int(first)<<7 | int(c); b.of[pair/64]&(1<<(pair%64)) != 0 {
+				return true
+			}
 		}
 		if first = c; small && letter {
 			first = 0

@@ -7,31 +7,24 @@ import (
 )
 
 // exampleFolders are names of folders with code that shows how other code is
-// used, or how fast it is, or that makes documentation; exampleParts are in all of
-// them.
-var (
-	exampleFolders = map[string]bool{
-		"example": true, "examples": true, "_examples": true, "sample": true, "samples": true, "demo": true, "demos": true,
-		"doc": true, "docs": true, "documentation": true, "website": true, "snippets": true,
-		"bench": true, "benches": true, "benchmark": true, "benchmarks": true, "tutorial": true, "tutorials": true,
-	}
-	exampleParts = []string{"ample", "emo", "bench", "utorial", "oc", "ebsite", "nippets"}
-)
-
-func isExample(path string) bool {
-	for _, part := range exampleParts {
-		if strings.Contains(path, part) {
-			return inExamples(path)
-		}
-	}
-	return false
+// used, or how fast it is, or that makes documentation.
+var exampleFolders = map[string]bool{
+	"example": true, "examples": true, "_examples": true, "sample": true, "samples": true, "demo": true, "demos": true,
+	"doc": true, "docs": true, "documentation": true, "website": true, "snippets": true,
+	"bench": true, "benches": true, "benchmark": true, "benchmarks": true, "tutorial": true, "tutorials": true,
 }
 
-func inExamples(path string) bool {
+// exampleStarts are the first bytes of their names, in either case.
+const exampleStarts = "_EeSsDdWwBbTt"
+
+func isExample(path string) bool {
 	for {
 		dir, rest, more := strings.Cut(path, "/")
-		if !more || exampleFolders[strings.ToLower(dir)] {
-			return more
+		if !more {
+			return false
+		}
+		if dir != "" && strings.IndexByte(exampleStarts, dir[0]) >= 0 && exampleFolders[strings.ToLower(dir)] {
+			return true
 		}
 		path = rest
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/bits"
 	"regexp"
 	"slices"
 	"strings"
@@ -146,11 +147,8 @@ func (m lineMatcher) look(text string) hitLines {
 	for line := range strings.Lines(text) {
 		l := matchedLine{number: h.total, text: strings.TrimRight(line, "\r\n")}
 		h.total++
-		for at, word := range fts.Words(l.text) {
-			if bits := m.bits(word); bits != 0 {
-				l.terms |= bits
-				l.matches = append(l.matches, [2]int{at, at + len(word)})
-			}
+		if m.begins.in(l.text) {
+			m.match(&l)
 		}
 		for _, re := range m.exprs {
 			for _, at := range re.FindAllStringIndex(l.text, -1) {
@@ -165,6 +163,16 @@ func (m lineMatcher) look(text string) hitLines {
 	return h
 }
 
+// match finds the words of a line.
+func (m lineMatcher) match(l *matchedLine) {
+	for at, word := range fts.Words(l.text) {
+		if terms := m.bits(word); terms != 0 {
+			l.terms |= terms
+			l.matches = append(l.matches, [2]int{at, at + len(word)})
+		}
+	}
+}
+
 // passOver leaves out the first lines of a file, its licence header, if others have
 // words of the query.
 func (h *hitLines) passOver(header int) {
@@ -174,16 +182,16 @@ func (h *hitLines) passOver(header int) {
 }
 
 // bits are the terms of the query that a word has.
-func (m lineMatcher) bits(word string) (bits uint64) {
+func (m lineMatcher) bits(word string) (terms uint64) {
 	if !m.begins.in(word) {
 		return 0
 	}
 	for _, term := range m.analyser.Word(word) {
 		if n, ok := m.terms[term.Text]; ok {
-			bits |= 1 << n
+			terms |= 1 << n
 		}
 	}
-	return bits
+	return terms
 }
 
 // weigh is what each term is worth: the more, the fewer lines have it.
@@ -193,10 +201,8 @@ func weigh(found []hitLines) (weights [maxLineTerms]float64) {
 	for _, h := range found {
 		total += h.total
 		for _, l := range h.lines {
-			for n := range have {
-				if l.terms&(1<<n) != 0 {
-					have[n]++
-				}
+			for terms := l.terms; terms != 0; terms &= terms - 1 {
+				have[bits.TrailingZeros64(terms)]++
 			}
 		}
 	}
@@ -210,10 +216,8 @@ func weigh(found []hitLines) (weights [maxLineTerms]float64) {
 // with the most of it in and around it, then those that add to it.
 func (h hitLines) best(weights [maxLineTerms]float64, start int) []models.MatchLine {
 	worth := func(terms uint64) (sum float64) {
-		for n, w := range weights {
-			if terms&(1<<n) != 0 {
-				sum += w
-			}
+		for ; terms != 0; terms &= terms - 1 {
+			sum += weights[bits.TrailingZeros64(terms)]
 		}
 		return sum
 	}

@@ -339,7 +339,7 @@ func identifierMatch(q intent, h *models.Header) float64 {
 // DefaultBodyLimitConfig.
 func within(q intent, id identifier, h *models.Header) bool {
 	return q.cover != nil && id.last == id.name && len(id.last) >= minWithin && len(h.SymbolName) > len(id.last) &&
-		strings.Contains(strings.ToLower(h.SymbolName), strings.ToLower(id.last)) && q.cover.of(h.SymbolName).fit == 1
+		hasFolded(h.SymbolName, id.last) && q.cover.of(h.SymbolName).fit == 1
 }
 
 const minWithin = 3 // bytes of an identifier
