@@ -48,20 +48,19 @@ func (s lineFinder) show(ctx context.Context, asked query.Query, items []models.
 		return nil, nil
 	}
 	found, failed := make([]hitLines, len(items)), make([]error, len(items))
-	var places []int
-	for i, item := range items {
-		if item.FilePath != nil && item.StartLine != nil {
-			places = append(places, i)
-		}
-	}
-	err := parallel.Each(ctx, readersAtOnce, places, func(ctx context.Context, i int) error {
-		item := &items[i]
-		text, _, err := s.lines.Lines(ctx, item.RepoID, *item.FilePath, *item.StartLine, *item.EndLine)
-		if failed[i] = err; err == nil {
-			found[i] = m.look(text)
-		}
-		if err == nil && *item.StartLine == 1 {
-			found[i].passOver(parse.LicenceLines(text))
+	err := parallel.Each(ctx, readersAtOnce, ofFiles(items), func(ctx context.Context, places []int) error {
+		for _, i := range places {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			item := &items[i]
+			text, _, err := s.lines.Lines(ctx, item.RepoID, *item.FilePath, *item.StartLine, *item.EndLine)
+			if failed[i] = err; err == nil {
+				found[i] = m.look(text)
+			}
+			if err == nil && *item.StartLine == 1 {
+				found[i].passOver(parse.LicenceLines(text))
+			}
 		}
 		return ctx.Err()
 	})
@@ -73,6 +72,26 @@ func (s lineFinder) show(ctx context.Context, asked query.Query, items []models.
 		items[i].Lines = found[i].best(weights, *cmp.Or(items[i].StartLine, new(1)))
 	}
 	return withoutLines(items, failed), nil
+}
+
+// ofFiles are the places of items that have lines, those of one file together: it is
+// then read once.
+func ofFiles(items []models.SearchResult) [][]int {
+	var files [][]int
+	at := map[place]int{}
+	for i := range items {
+		item := &items[i]
+		if item.FilePath == nil || item.StartLine == nil {
+			continue
+		}
+		file := place{item.RepoID, *item.FilePath}
+		n, ok := at[file]
+		if !ok {
+			n, at[file], files = len(files), len(files), append(files, nil)
+		}
+		files[n] = append(files[n], i)
+	}
+	return files
 }
 
 // withoutLines warns of the hits whose files could not be read.
