@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"strings"
 	"sync/atomic"
 
 	"github.com/ragnav/ragnav/internal/vector/codes"
@@ -58,11 +59,12 @@ func (s *Snapshot) ID(row int) string {
 	return b.id(i)
 }
 
-// AppendID appends the id of a row.
-func (s *Snapshot) AppendID(to []byte, row int) []byte {
+// WriteID writes the id of a row.
+func (s *Snapshot) WriteID(to *strings.Builder, row int) {
 	b, i := s.locate(row)
 	start, rest := b.idParts(i)
-	return append(append(to, start...), rest...)
+	to.Write(start)
+	to.Write(rest)
 }
 
 // A ValueReader reads values into memory of its own. The zero value is ready.

@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/ragnav/ragnav/internal/fts"
@@ -282,12 +283,14 @@ func (x *execution) hits(found []candidate, req fts.Request) ([]fts.Hit, error) 
 // idsOf are the ids of documents, made at once: in headers there are parts of them.
 func (x *execution) idsOf(found []candidate) []string {
 	const usual = 128 // bytes of an id, or less
-	all, ends := make([]byte, 0, usual*len(found)), make([]int, len(found))
+	var all strings.Builder
+	all.Grow(usual * len(found))
+	ends := make([]int, len(found))
 	for i, c := range found {
-		all = x.rows.AppendID(all, c.row)
-		ends[i] = len(all)
+		x.rows.WriteID(&all, c.row)
+		ends[i] = all.Len()
 	}
-	ids, text, from := make([]string, len(found)), string(all), 0
+	ids, text, from := make([]string, len(found)), all.String(), 0
 	for i, end := range ends {
 		ids[i], from = text[from:end], end
 	}
