@@ -75,15 +75,15 @@ vertex vertices
 	return forms
 }()
 
-// Irregular are the irregular forms of words that begin with two letters, but for those
-// that begin with them, too: found, for "fi".
+// Irregular are the irregular forms of words that begin with three letters, but for those
+// that begin with them, too: found, for "fin".
 func Irregular(begin string) []string { return irregularOf()[begin] }
 
 var irregularOf = sync.OnceValue(func() map[string][]string {
 	of := map[string][]string{}
 	for form, base := range irregular {
-		if form[:2] != base[:2] {
-			of[base[:2]] = append(of[base[:2]], form)
+		if form[:3] != base[:3] {
+			of[base[:3]] = append(of[base[:3]], form)
 		}
 	}
 	return of

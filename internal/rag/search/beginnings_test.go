@@ -30,7 +30,7 @@ func TestBeginnings(t *testing.T) {
 	}
 	words := slices.Collect(maps.Keys(found))
 	words = append(words, "dying", "lying", "Tying", "skies", "GENTLY", "http2", "Größe", "İstanbul", "aKelvin", "_x_",
-		"a_b")
+		"a_b", "crying", "crisis", "using", "owed", "Icing", "icedTea", "keptOpen", "keepers", "grün", "go", "going")
 	analyser := fts.NewAnalyser()
 	passed, looked := 0, 0
 	for _, word := range words {
@@ -56,7 +56,8 @@ func TestBeginnings(t *testing.T) {
 	}
 	for _, pair := range []string{
 		"die dying", "tie Tying", "cry cries", "auth Authenticate", "configuration cfg_config",
-		"finding fileFound", "took take_over", "written write",
+		"finding fileFound", "took take_over", "written write", "crying cries", "use using", "owe OWED", "ices icing",
+		"keeper kept",
 	} {
 		term, text, _ := strings.Cut(pair, " ")
 		c := newCover(func() *fts.Analyser { return analyser }, wording{all: []Word{{Text: term, In: 1, Of: 9}}})

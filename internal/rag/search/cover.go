@@ -232,62 +232,76 @@ func (c *cover) location(file string) float64 {
 	return of
 }
 
-// beginnings are the first two letters of some terms, by which most words are told
-// to have none of them without being analysed.
+// beginnings are the first letters of some terms, by which most words are told to have
+// none of them without being analysed.
 type beginnings struct {
-	of  [1 << 14 / 64]uint64 // a bit for each pair of bytes of ASCII
-	odd bool                 // a term begins with other characters than ASCII's
+	two   [1 << (2 * letterBits) / 64]uint64 // a bit for each that terms of two letters are
+	three [1 << (3 * letterBits) / 64]uint64 // and that others begin with
 }
 
-// add takes a term. Stemming leaves the first two letters of a word as they are, but
-// for an y that becomes an i, dying, die, and for irregular forms.
+// letterBits are what letters of ASCII, of either case, and underscores differ in.
+const letterBits = 5
+
+// add takes a term. Where it has other characters than ASCII's, so has what has the term.
+// Stemming leaves the first three letters of a word as they are but for an y that becomes
+// an i, cries and dying, an e that was left out, using, and irregular forms.
 func (b *beginnings) add(term string) {
-	if len(term) < 2 || term[0] >= utf8.RuneSelf || term[1] >= utf8.RuneSelf {
-		b.odd = true
-		return
-	}
-	b.set(term[0], term[1])
-	if term[1] == 'i' {
-		b.set(term[0], 'y')
-	}
-	for _, form := range fts.Irregular(term[:2]) {
-		b.set(form[0], form[1])
+	b.set(term)
+	if len(term) > 2 {
+		for _, form := range fts.Irregular(term[:3]) {
+			b.set(form)
+		}
 	}
 }
 
-func (b *beginnings) set(first, second byte) {
-	pair := int(first)<<7 | int(second)
-	b.of[pair/64] |= 1 << (pair % 64)
+func (b *beginnings) set(begin string) {
+	key := 0
+	for n := range min(len(begin), 3) {
+		key = key<<letterBits | letter(begin[n], n == 2)
+	}
+	if len(begin) == 2 {
+		b.two[key/64] |= 1 << (key % 64)
+	} else {
+		b.three[key/64] |= 1 << (key % 64)
+	}
+}
+
+// letter is one of the first letters of a word, in any case, as far as it stays the same
+// when the word is stemmed.
+func letter(c byte, third bool) int {
+	if c |= 0x20; c == 'y' || third && c == 'e' {
+		c = 'i'
+	}
+	return int(c & (1<<letterBits - 1))
 }
 
 // in is false for a text that has no part with one of the terms, nor with one that
-// begins like one of them: no part, nor what may be one, has the first two letters of
+// begins like one of them: no part, nor what may be one, has the first letters of
 // one. A part does not begin with a small letter behind another letter.
 func (b *beginnings) in(text string) bool {
-	if b.odd {
-		return true
-	}
-	letter := false // before the first of a pair
-	var first byte  // in lower case; 0 for none
+	behind := false       // a letter
+	first, pair := -1, -1 // what a part may begin with that ends here
 	for i := range len(text) {
 		c := text[i]
-		small := 'a' <= c && c <= 'z'
-		large := 'A' <= c && c <= 'Z'
-		if large {
-			c += 'a' - 'A'
-		}
 		if c >= utf8.RuneSelf { // there are such that are letters of ASCII in lower case
 			return true
 		}
-		if first != 0 {
-			if pair := int(first)<<7 | int(c); b.of[pair/64]&(1<<(pair%64)) != 0 {
+		if pair >= 0 {
+			if key := pair<<letterBits | letter(c, true); b.three[key/64]&(1<<(key%64)) != 0 {
 				return true
 			}
 		}
-		if first = c; small && letter {
-			first = 0
+		here := letter(c, false)
+		if pair = -1; first >= 0 {
+			if pair = first<<letterBits | here; b.two[pair/64]&(1<<(pair%64)) != 0 {
+				return true
+			}
 		}
-		letter = small || large
+		small := 'a' <= c && c <= 'z'
+		if first = here; small && behind {
+			first = -1
+		}
+		behind = small || 'A' <= c && c <= 'Z'
 	}
 	return false
 }
