@@ -49,8 +49,9 @@ func (o *opening) commitAlone(c disk.Commit) error {
 	return nil
 }
 
-// checkFormat writes format.json or compares it. To repair a store is to take it
-// for one of this program: the files tell if it is another's.
+// checkFormat compares format.json, and writes it where there is none or an older
+// one. To repair a store is to take it for one of this program: the files tell if it
+// is another's.
 func (o *opening) checkFormat() error {
 	dir, dims, file := o.files.dir, o.files.components(), filepath.Join(o.files.dir, disk.FormatFile)
 	write := func() error {
@@ -84,17 +85,19 @@ func (o *opening) checkFormat() error {
 		return fault.New(fault.RAGUnavailable,
 			"the data directory %s has format %d, this program knows %d; use a newer program, or another directory", dir,
 			got.Version, disk.FormatVersion)
-	case got.Version < disk.FormatVersion && o.files.repair && !o.files.readOnly:
+	case got.Version < disk.OldestFormat && o.files.repair && !o.files.readOnly:
 		return errors.Join(o.putAsideIndex(), write())
-	case got.Version < disk.FormatVersion:
+	case got.Version < disk.OldestFormat:
 		return fault.New(fault.RAGUnavailable,
 			"the data directory %s has the old format %d, this program needs %d; run `ragnav doctor --repair`, which keeps it "+
-				"in quarantine and indexes its repositories again", dir, got.Version, disk.FormatVersion)
+				"in quarantine and indexes its repositories again", dir, got.Version, disk.OldestFormat)
 	case got.Dims != dims:
 		return fault.New(fault.RAGUnavailable,
 			"the data directory %s has vectors of %d components, the embedder makes %d; use the embedder it was made with, or "+
 				"remove it and index again",
 			dir, got.Dims, dims)
+	case got.Version < disk.FormatVersion:
+		return write()
 	}
 	return nil
 }

@@ -111,6 +111,27 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
+// An index of the format before is read, and is of the newest once it is written to.
+func TestOpenTheFormatBefore(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	must(t, s.Apply(t.Context(), whole("a/one")))
+	want := answers(t, s, "a/one")
+	must(t, s.Close())
+	file := filepath.Join(dir, "format.json")
+	newest := string(read(t, file))
+	for _, readOnly := range []bool{true, false} {
+		must(t, os.WriteFile(file, []byte(`{"version":3,"dims":8}`), 0o600))
+		s, err := embedded.Open(t.Context(), dir, embedded.Options{Dims: dims, ReadOnly: readOnly})
+		must(t, err)
+		equal(t, "what it holds", want, answers(t, s, "a/one"))
+		must(t, s.Close())
+		if got := string(read(t, file)); (got == newest) == readOnly {
+			t.Errorf("opened, read only %v: %s is %s", readOnly, file, got)
+		}
+	}
+}
+
 // What an older program wrote is put aside, and its repositories are known.
 func TestRepairOfAnOlderFormat(t *testing.T) {
 	dir := t.TempDir()

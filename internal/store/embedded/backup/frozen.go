@@ -127,7 +127,7 @@ func (f *frozen) openSmall() error {
 	if err != nil {
 		return err
 	}
-	if f.format.Version != disk.FormatVersion {
+	if f.format.Version < disk.OldestFormat || f.format.Version > disk.FormatVersion {
 		return fault.New(fault.RAGUnavailable,
 			"the data directory %s has format %d, this program knows %d; back it up with the program that wrote it",
 			f.dir, f.format.Version, disk.FormatVersion)

@@ -8,8 +8,12 @@ import (
 )
 
 // FormatVersion is that of the layout in the package comment, and of what it
-// says of bleve's fields.
-const FormatVersion = 3
+// says of bleve's fields. OldestFormat is the oldest that is read; a program that
+// opens it to write makes it the newest.
+const (
+	FormatVersion = 4
+	OldestFormat  = 3 // in segments, each posting has a norm: see text.Frequency
+)
 
 // A Format is the content of format.json.
 type Format struct {

@@ -8,6 +8,7 @@ import (
 
 	scorch "github.com/blevesearch/scorch_segment_api/v2"
 
+	"github.com/ragnav/ragnav/internal/store/embedded/text"
 	"github.com/ragnav/ragnav/internal/vector"
 )
 
@@ -97,7 +98,7 @@ func readPostings(dict scorch.TermDictionary, term string) (postings, error) {
 			return p, err
 		}
 		p.docs = append(p.docs, uint32(next.Number()))
-		p.freqs = append(p.freqs, uint16(min(next.Frequency(), math.MaxUint16)))
+		p.freqs = append(p.freqs, uint16(min(text.Frequency(next), math.MaxUint16)))
 	}
 }
 

@@ -96,6 +96,7 @@ func (b *builders) take() *builder {
 func (b *builders) give(used *builder) {
 	used.size = len(used.out) / max(len(used.docs), 1)
 	used.out, used.docs = nil, nil // of the segment
+	clear(used.ones)
 	for _, f := range used.fields {
 		f.reset()
 	}
@@ -106,15 +107,17 @@ func (b *builders) give(used *builder) {
 // zap.md describe it). The documents are numbered in the order of their rows, so
 // that those of a file are together: postings of neighbours take less space.
 //
-// It differs from what zapx builds, not from what zapx merges, in two points:
-// the only posting of a term is kept in the dictionary, and each segment has
-// the same fields, which lets zapx merge stored fields without decoding them.
+// It differs from what zapx builds in four points: the only posting of a term is kept
+// in the dictionary, and each segment has the same fields, which lets zapx merge stored
+// fields without decoding them, as what zapx merges; sets of documents may have runs;
+// and frequencies are as [Frequency] says.
 type builder struct {
 	out    []byte
 	size   int // bytes of a document in the segment before
 	docs   []*Document
 	fields []*fieldTerms // the number of a field is its place
 	byName map[string]*fieldTerms
+	ones   map[int]uint64 // see writeOnes: where, by documents of a chunk
 
 	dictionary *vellum.Builder
 	encoded    bytes.Buffer // the dictionary
@@ -137,7 +140,7 @@ var segmentFields = func() []string {
 var smallRegistry = &vellum.BuilderOpts{Encoder: 1, RegistryTableSize: 1024, RegistryMRUSize: 1}
 
 func newBuilder() *builder {
-	b := &builder{byName: make(map[string]*fieldTerms, len(segmentFields))}
+	b := &builder{byName: make(map[string]*fieldTerms, len(segmentFields)), ones: map[int]uint64{}}
 	for _, name := range segmentFields {
 		f := newFieldTerms(name)
 		b.fields, b.byName[name] = append(b.fields, f), f

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	scorch "github.com/blevesearch/scorch_segment_api/v2"
 	zap "github.com/blevesearch/zapx/v17"
 )
 
@@ -77,11 +78,12 @@ func (b *builder) writePostings(list []posting) uint64 {
 
 // appendSet appends the documents of postings as a set in the format of package
 // roaring, with a container for each 65,536 numbers: its own sets take longer.
+// Documents of a file are neighbours and have words in common, so that runs of
+// numbers are often the smallest form.
 func appendSet(out []byte, list []posting) []byte {
 	const (
-		cookie    = 12346 // of sets without runs
-		mostArray = 4096  // numbers; more of them are bits
-		bits      = 1 << 16 / 8
+		cookie  = 12347 // of sets that may have runs
+		offsets = 4     // from so many containers on it says where they are
 	)
 	var ends []int // of the containers, in list
 	for i := range list {
@@ -90,59 +92,98 @@ func appendSet(out []byte, list []posting) []byte {
 		}
 	}
 	start := len(out)
-	out = binary.LittleEndian.AppendUint32(out, cookie)
-	out = binary.LittleEndian.AppendUint32(out, uint32(len(ends))) //nolint:gosec // at most 1<<16
+	out = binary.LittleEndian.AppendUint32(out, cookie|uint32(len(ends)-1)<<16) //nolint:gosec // at most 1<<16
+	forms := len(out)
+	out = append(out, make([]byte, (len(ends)+7)/8)...)
 	from := 0
 	for _, end := range ends {
 		out = binary.LittleEndian.AppendUint16(out, uint16(list[from].doc>>16)) //nolint:gosec // the upper half
 		out = binary.LittleEndian.AppendUint16(out, uint16(end-from-1))         //nolint:gosec // at most 1<<16 of them
 		from = end
 	}
-	at := len(out) - start + 4*len(ends) // of a container's content
-	from = 0
-	for _, end := range ends {
-		out = binary.LittleEndian.AppendUint32(out, uint32(at)) //nolint:gosec // of a segment in memory
-		if n := end - from; n <= mostArray {
-			at += 2 * n
-		} else {
-			at += bits
-		}
-		from = end
+	places := len(out)
+	if len(ends) >= offsets {
+		out = append(out, make([]byte, 4*len(ends))...)
 	}
 	from = 0
-	for _, end := range ends {
-		if end-from <= mostArray {
-			for _, p := range list[from:end] {
-				out = binary.LittleEndian.AppendUint16(out, uint16(p.doc)) //nolint:gosec // the lower half
-			}
-		} else {
-			set := len(out)
-			out = append(out, make([]byte, bits)...)
-			for _, p := range list[from:end] {
-				out[set+int(p.doc&0xffff)/8] |= 1 << (p.doc % 8)
-			}
+	for i, end := range ends {
+		if len(ends) >= offsets {
+			binary.LittleEndian.PutUint32(out[places+4*i:], uint32(len(out)-start)) //nolint:gosec // of a segment in memory
+		}
+		var runs bool
+		if out, runs = appendContainer(out, list[from:end]); runs {
+			out[forms+i/8] |= 1 << (i % 8)
 		}
 		from = end
 	}
 	return out
 }
 
+// appendContainer appends the lower halves of the numbers of documents in the
+// smallest form: as runs, which it reports, one by one, or as bits.
+func appendContainer(out []byte, list []posting) (_ []byte, runs bool) {
+	const (
+		mostArray = 4096 // numbers; more of them are bits
+		bits      = 1 << 16 / 8
+	)
+	n := 1
+	for i := range list[1:] {
+		if list[i+1].doc != list[i].doc+1 {
+			n++
+		}
+	}
+	switch {
+	case 2+4*n < min(2*len(list), bits):
+		out = binary.LittleEndian.AppendUint16(out, uint16(n)) //nolint:gosec // at most half of 1<<16
+		for first, i := 0, 0; i < len(list); i++ {
+			if i+1 == len(list) || list[i+1].doc != list[i].doc+1 {
+				out = binary.LittleEndian.AppendUint16(out, uint16(list[first].doc)) //nolint:gosec // the lower half
+				out = binary.LittleEndian.AppendUint16(out, uint16(i-first))         //nolint:gosec // in a container
+				first = i + 1
+			}
+		}
+		return out, true
+	case len(list) <= mostArray:
+		for _, p := range list {
+			out = binary.LittleEndian.AppendUint16(out, uint16(p.doc)) //nolint:gosec // the lower half
+		}
+	default:
+		set := len(out)
+		out = append(out, make([]byte, bits)...)
+		for _, p := range list {
+			out[set+int(p.doc&0xffff)/8] |= 1 << (p.doc % 8)
+		}
+	}
+	return out, false
+}
+
 // chunk is how many postings zapx has in a chunk at most, were the documents
 // distributed evenly.
 const chunk = 1024
 
+// Frequency is that of a posting in a field other than that of rows. 1 is written
+// as 0, after which the format has no norm, in a byte in place of two.
+func Frequency(p scorch.Posting) uint64 { return max(p.Frequency(), 1) }
+
 // writeFrequencies writes frequency and norm of postings, in chunks of so many
-// documents.
+// documents. It returns where: those that are all 1 are the same for many terms.
 func (b *builder) writeFrequencies(list []posting) uint64 {
-	size := uint32(len(b.docs) / (len(list)/chunk + 1)) //nolint:gosec // documents of a batch
-	last := uint32(len(b.docs)-1) / size                //nolint:gosec // see above
+	size := len(b.docs) / (len(list)/chunk + 1)
+	last := (len(b.docs) - 1) / size
+	if !slices.ContainsFunc(list, func(p posting) bool { return p.freq != 1 }) {
+		return b.writeOnes(size, last)
+	}
 	b.data = b.data[:0]
 	at := b.offset()
-	b.uvarint(uint64(last) + 1)
-	next := uint32(0) // the chunk that is written
+	b.uvarint(uint64(last) + 1) //nolint:gosec // not negative
+	next := 0                   // the chunk that is written
 	for _, p := range list {
-		for ; next < p.doc/size; next++ {
+		for ; next < int(p.doc)/size; next++ {
 			b.uvarint(uint64(len(b.data)))
+		}
+		if p.freq == 1 {
+			b.data = append(b.data, 0)
+			continue
 		}
 		b.data = binary.AppendUvarint(b.data, uint64(p.freq)<<1) // the lowest bit: has positions
 		b.data = binary.AppendUvarint(b.data, uint64(p.norm))
@@ -151,5 +192,22 @@ func (b *builder) writeFrequencies(list []posting) uint64 {
 		b.uvarint(uint64(len(b.data)))
 	}
 	b.out = append(b.out, b.data...)
+	return at
+}
+
+// writeOnes writes chunks of so many documents, up to number last, with the
+// frequency 1 of as many postings as can be in them, unless they are there already.
+func (b *builder) writeOnes(size, last int) uint64 {
+	at, there := b.ones[size]
+	if !there {
+		at = b.offset()
+		b.ones[size] = at
+		most := min(size, chunk*(last+1)) // postings of a term in a chunk
+		b.uvarint(uint64(last) + 1)       //nolint:gosec // not negative
+		for n := range last + 1 {
+			b.uvarint(uint64(most) * uint64(n+1)) //nolint:gosec // not negative
+		}
+		b.out = append(b.out, make([]byte, most*(last+1))...)
+	}
 	return at
 }
