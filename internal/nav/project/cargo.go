@@ -8,9 +8,10 @@ import (
 )
 
 // cargoFile reads the name of a crate, of the file of its library, and under which
-// names other crates are known to it, or to the crates of its workspace.
+// names other crates are known to it, or to the crates of its workspace; also that it is
+// of the edition of 2015, as those that don't say.
 func cargoFile(f *facts.File, text string) bool {
-	section := ""
+	section, edition := "", "2015"
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "[") {
@@ -22,6 +23,9 @@ func cargoFile(f *facts.File, text string) bool {
 		if m == nil {
 			continue
 		}
+		if section == "package" && strings.HasPrefix(m[1], "edition") { // or edition.workspace
+			edition = strings.Trim(m[2], `"' `)
+		}
 		value := quotedText.FindStringSubmatch(m[2])
 		switch {
 		case strings.Contains(section, "dependencies"):
@@ -32,6 +36,9 @@ func cargoFile(f *facts.File, text string) bool {
 		case section == "lib" && m[1] == "path":
 			say(f, "main", "", value[1]+value[2])
 		}
+	}
+	if f.Package != "" && edition == "2015" {
+		say(f, "edition", "", edition)
 	}
 	return f.Package != "" || len(f.Imports) > 0
 }

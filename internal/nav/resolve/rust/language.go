@@ -3,6 +3,7 @@ package rust
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -162,13 +163,38 @@ func (l Language) first(q *resolve.Query, f resolve.FileID, in int, name string)
 	case name == "super":
 		return entity(l, q, f, fileFound(l.parent(q, f)))
 	}
-	if root, ok := l.crate(q, f, name); ok {
+	own := l.root(q, f)
+	// A crate does not know itself by its name: that is a module of it, if there is one.
+	if root, ok := l.crate(q, f, name); ok && root != own {
 		return resolve.Entity{Kind: resolve.Module, Files: []resolve.FileID{root}}
+	}
+	if f != own && fromRoot(q, resolve.FolderOf(file.Path)) {
+		if found := l.names(q, own, -1, name, true); !found.None() {
+			return entity(l, q, own, found)
+		}
 	}
 	if l.reach < all {
 		return entity(l, q, f, l.Bare(q, f, in, name))
 	}
 	return q.Entity(f, l.begin(q, f, in, name))
+}
+
+type fromRootKey struct{ dir string }
+
+// fromRoot reports whether imports of the files of a folder begin at the root of their
+// crate, as in the edition of 2015, which is that of manifests that don't say.
+func fromRoot(q *resolve.Query, dir string) bool {
+	return resolve.Once(q, fromRootKey{dir}, func() bool {
+		for part := resolve.Part(dir); ; dir = resolve.FolderOf(dir) {
+			if id, ok := q.World().ByPath(path.Join(dir, "Cargo.toml")); ok && q.File(id).Package != "" {
+				_, editions := resolve.Said(q, id, "edition")
+				return slices.Contains(editions, "2015")
+			}
+			if dir == part {
+				return false
+			}
+		}
+	})
 }
 
 // Member implements Language: what a module has.
@@ -320,7 +346,7 @@ type rustRenamedKey struct{ dir string }
 
 // renamed are the crates that files of a folder call otherwise: by the closest
 // manifest of a crate, and that of its workspace.
-func (l Language) renamed(q *resolve.Query, dir string) map[string]string {
+func renamed(q *resolve.Query, dir string) map[string]string {
 	return resolve.Once(q, rustRenamedKey{dir}, func() map[string]string {
 		out, kinds := map[string]string{}, []string{"renamed", "renamed below"}
 		for part := resolve.Part(dir); ; dir = resolve.FolderOf(dir) {
@@ -345,7 +371,7 @@ func (l Language) renamed(q *resolve.Query, dir string) map[string]string {
 // crate is the root file of a crate of the repository by the name that a file has
 // for it.
 func (l Language) crate(q *resolve.Query, f resolve.FileID, name string) (resolve.FileID, bool) {
-	if as, ok := l.renamed(q, resolve.FolderOf(q.File(f).Path))[name]; ok {
+	if as, ok := renamed(q, resolve.FolderOf(q.File(f).Path))[name]; ok {
 		name = as
 	}
 	id, ok := crates(q)[name]
