@@ -86,12 +86,17 @@ func blank(line []byte) {
 }
 
 // itemMacro matches the line that begins items which exist under a condition or are
-// added to, as libraries of Rust write it: "cfg_rt! {", "pin_project! {". documentedMacro
-// matches one that gives a macro to another one: "doc! {macro_rules! select {".
-// branch matches what begins or ends the items of one condition in cfg_if!.
+// added to, as libraries of Rust write it: "cfg_rt! {", "pin_project! {". anyMacro matches one
+// with a macro of any name outside of modules and functions, which begins items if
+// firstItem matches what follows. documentedMacro matches one that gives a macro to another
+// one: "doc! {macro_rules! select {". branch matches what begins or ends the items of one
+// condition in cfg_if!.
 var (
 	itemMacro = pattern.NewLazy(
 		`^([ \t]*)(?:cfg_\w+|cfg_if::cfg_if|(?:pin_project_lite::)?pin_project|thread_local)!\s*\{\s*$`)
+	anyMacro  = pattern.NewLazy(`^()[a-z]\w*!\s*\{\s*(?://.*)?$`)
+	firstItem = pattern.NewLazy(`^(?:\s*(?://.*|#!?\[.*\])\n)*\s*(?:pub(?:\([^)\n]*\))? +)?` +
+		`(?:(?:mod|use|impl|trait|extern crate) |impl<|macro_rules! |(?:const |async |unsafe )*fn )`)
 	documentedMacro = pattern.NewLazy(`^([ \t]*)(\w+!\s*\{)\s*macro_rules!\s*\w+\s*\{$`)
 	branch          = pattern.NewLazy(`^(?:(?:\} else )?if #\[cfg.*\] \{|\} else \{|\})$`)
 )
@@ -99,8 +104,7 @@ var (
 // OpenMacros puts spaces in the place of what is around such items. Grammars
 // take the inside of a macro for tokens.
 func OpenMacros(text string) string {
-	if !strings.Contains(text, "cfg_") && !strings.Contains(text, "macro_rules!") &&
-		!strings.Contains(text, "pin_project!") && !strings.Contains(text, "thread_local!") {
+	if !strings.Contains(text, "! {") && !strings.Contains(text, "!{") && !strings.Contains(text, "macro_rules!") {
 		return text
 	}
 	out := []byte(text)
@@ -109,7 +113,11 @@ func OpenMacros(text string) string {
 	start := 0
 	for line := range strings.Lines(text) {
 		bare := strings.TrimRight(line, " \t\r\n")
-		items, documented := itemMacro().FindStringSubmatch(bare), documentedMacro().FindStringSubmatchIndex(bare)
+		var items []string
+		var documented []int
+		if strings.Contains(bare, "{") {
+			items, documented = opens(bare, text[start+len(line):]), documentedMacro().FindStringSubmatchIndex(bare)
+		}
 		n := len(open)
 		switch {
 		case items != nil:
@@ -129,6 +137,17 @@ func OpenMacros(text string) string {
 		start += len(line)
 	}
 	return string(out)
+}
+
+// opens matches a line that begins items, by what follows.
+func opens(line, rest string) []string {
+	if m := itemMacro().FindStringSubmatch(line); m != nil {
+		return m
+	}
+	if m := anyMacro().FindStringSubmatch(line); m != nil && firstItem().MatchString(rest) {
+		return m
+	}
+	return nil
 }
 
 // An opened macro is one whose end was not reached.
