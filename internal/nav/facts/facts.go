@@ -57,7 +57,9 @@ type Symbol struct {
 	// which nothing can be said, "..." before one that takes all the rest, "=" before one that may be left out; "" if not
 	// known
 	Signature string
-	Bases     []Base // of a type; of a method of a class without a name, what that is made from
+	// of a type; of a method of a class without a name, what that is made from; of one of Rust that says how a trait is
+	// implemented, the trait
+	Bases []Base
 	// of a type that is defined by another one without being it (Go: type A []B; C++: enum class), that one, as a type; of
 	// an extension method of C# what it is called of
 	Under Expr

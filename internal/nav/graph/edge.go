@@ -20,6 +20,7 @@ type Resolver interface {
 	Named(names []string) []resolve.SymbolID
 	Dispatches(language, name string) bool
 	Dispatched(f resolve.FileID, i int) []resolve.SymbolID
+	Implied(s resolve.SymbolID) ([]resolve.SymbolID, resolve.Implied)
 	Satisfying(language, pkg, name string) (types []resolve.SymbolID, path string)
 }
 
@@ -76,10 +77,11 @@ type Link struct {
 // repository, and those that are neither that nor resolved.
 type Tally [3]uint32
 
-// CanOverride tells whether a symbol is code of a type. Symbols that are neither that
-// nor a type have no links.
+// CanOverride tells whether a symbol is code of a type, be that of none that is known: a
+// list of Rust that a trait is implemented for. Symbols that are neither that nor a type
+// have no links.
 func CanOverride(s *facts.Symbol) bool {
-	return IsCode(s.Kind) && (s.Parent >= 0 || s.Owner != facts.Nothing)
+	return IsCode(s.Kind) && (s.Parent >= 0 || s.Owner != facts.Nothing || len(s.Bases) > 0)
 }
 
 // CanHaveBases tells whether a symbol is a type.

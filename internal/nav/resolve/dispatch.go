@@ -43,3 +43,38 @@ func (r *Resolver) Satisfying(language, pkg, name string) (types []SymbolID, pat
 	}
 	return d.Satisfying(r.query(), pkg, name)
 }
+
+// An Implied says how a method is run where the text does not name it.
+type Implied int
+
+// How methods are run.
+const (
+	ByName         Implied = iota // only where they are named
+	ByConstruction                // where a value of their type is made
+	ByValue                       // by the language, or by a library, wherever it has a value of their type
+)
+
+// An Implier is a language with methods that are run where the text does not name
+// them, constructors of the name of their type apart, which many languages have.
+type Implier interface {
+	// Implied tells how a method of a type is run.
+	Implied(q *Query, id SymbolID) Implied
+}
+
+// Implied tells how a symbol is run, and of which types of the repository it is a method.
+func (r *Resolver) Implied(id SymbolID) (types []SymbolID, how Implied) {
+	q := r.query()
+	if !IsFunction(q.Symbol(id)) {
+		return nil, ByName
+	}
+	if l, ok := q.LanguageOf(id.File).(Implier); ok {
+		how = l.Implied(q, id)
+	}
+	if how == ByName && q.Constructs(id) {
+		how = ByConstruction
+	}
+	if owner := q.OwnerOf(id); how != ByName && owner.Kind == TypeName {
+		return owner.Symbols, how
+	}
+	return nil, ByName
+}

@@ -32,7 +32,7 @@ func neighbours(ctx context.Context, v *overlay.View, n *node, dir Direction, o 
 
 func upstream(ctx context.Context, v *overlay.View, s resolve.SymbolID, outer bool) []hop {
 	var hops []hop
-	uses := v.UsesOf(ctx, s)
+	uses := slices.Concat(v.UsesOf(ctx, s), v.UsesImplied(ctx, s, outer))
 	if outer {
 		uses = slices.Concat(uses, v.DispatchedTo(ctx, s))
 	}

@@ -24,6 +24,10 @@ func (plain) Satisfying(string, string, string) ([]resolve.SymbolID, string) { r
 
 func (plain) Dispatched(resolve.FileID, int) []resolve.SymbolID { return nil }
 
+func (plain) Implied(resolve.SymbolID) ([]resolve.SymbolID, resolve.Implied) {
+	return nil, resolve.ByName
+}
+
 func (plain) Named([]string) []resolve.SymbolID { return nil }
 
 func (p plain) Ref(f resolve.FileID, i int) resolve.Resolution {

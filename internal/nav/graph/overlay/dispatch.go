@@ -93,3 +93,32 @@ func (v *View) Satisfying(pkg, name string) (types []Def, path string) {
 	}
 	return types, path
 }
+
+// Methods are not always named where they run: constructors where a value is made, others
+// by the language or a library. What names their type is no use of them, so the graph does
+// not keep that: it is found when a lineage asks.
+
+// UsesImplied are the places that make a value of the type of a constructor, types that
+// are made from it among them; with byValue, of methods that the language or a library runs, all
+// that use their type. They are in order of the types.
+func (v *View) UsesImplied(ctx context.Context, s resolve.SymbolID, byValue bool) (all []graph.Edge) {
+	if !graph.IsCode(v.w.Kind(s)) || v.resolver() == nil {
+		return nil
+	}
+	types, how := v.resolver().Implied(s)
+	if how == resolve.ByName || how == resolve.ByValue && !byValue {
+		return nil
+	}
+	for _, t := range types {
+		for _, e := range v.UsesOf(ctx, t) {
+			switch {
+			case how == resolve.ByValue:
+				e.Tier = max(e.Tier, resolve.TierD)
+			case e.Kind != graph.KindOf(facts.Call) && e.Kind != graph.KindOf(facts.Extends):
+				continue
+			}
+			all = append(all, e)
+		}
+	}
+	return all
+}

@@ -267,3 +267,15 @@ func (Language) Prefixes(q *resolve.Query, names []string) []resolve.Prefix {
 }
 
 var layout = resolve.Layout{Extensions: []string{".py", ".pyi"}, Whole: []string{"__init__"}, Skipped: "src"}
+
+// Implied implements resolve.Implier: what makes a value, and the other special methods.
+func (Language) Implied(q *resolve.Query, id resolve.SymbolID) resolve.Implied {
+	s := q.Symbol(id)
+	switch {
+	case s.Kind != "method" || !strings.HasPrefix(s.Name, "__") || !strings.HasSuffix(s.Name, "__"):
+		return resolve.ByName
+	case s.Name == "__init__" || s.Name == "__new__" || s.Name == "__post_init__":
+		return resolve.ByConstruction
+	}
+	return resolve.ByValue
+}

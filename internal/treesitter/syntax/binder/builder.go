@@ -105,12 +105,10 @@ type Symbol struct {
 
 // Implemented is a trait that is implemented for a type, by name.
 type Implemented struct {
-	Name string
-	Of   Source
-	In   *Symbol // around the place that says so
-	// Methods are those that say how; of a type that is not of this file, they are what
-	// implements the trait.
-	Methods []*Symbol
+	Name    string
+	Of      Source
+	In      *Symbol   // around the place that says so
+	Methods []*Symbol // those that say how
 }
 
 // A Base is what a type is made from.

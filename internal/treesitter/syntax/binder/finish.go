@@ -28,13 +28,13 @@ func (b *Builder) File() facts.File {
 	return f
 }
 
-// implement adds traits to the types of this file that they are implemented
-// for.
+// implement adds traits to the methods that say how they are implemented, and to the
+// types of this file that they are implemented for.
 func implement(impls []Implemented, symbols []*Symbol) {
 	for _, i := range impls {
-		of := i.Methods
+		of := slices.Clip(i.Methods)
 		if at := slices.IndexFunc(symbols, func(s *Symbol) bool { return s.Name == i.Name && Types[s.Kind] }); at >= 0 {
-			of = symbols[at : at+1]
+			of = append(of, symbols[at])
 		}
 		for _, s := range of {
 			s.BaseSources = append(s.BaseSources, Base{facts.Implements, i.Of, None})
