@@ -98,7 +98,10 @@ type impact struct {
 	items       []models.ImpactItem
 	tests       map[change.Test]bool
 	testFiles   map[string]bool // what isTest has said
+	paths       []string        // that differ
+	named       map[string]bool // which tests are named for one of those, as about has said
 	scripts     *scripts
+	attributes  change.Attributes
 	reached     []overlay.Def // that changed; tests that come to them are to be run
 	was         []overlay.Def // likewise, in the view before
 	users       []overlay.Def // of what is gone, in the view before
@@ -147,6 +150,7 @@ func (i *impact) compare(ctx context.Context, files []change.File) error {
 		return err
 	}
 	for n, f := range files {
+		i.paths = append(i.paths, f.Path)
 		if f.Old != nil {
 			old = append(old, sides[n][0].Facts)
 		} else {
@@ -160,6 +164,15 @@ func (i *impact) compare(ctx context.Context, files []change.File) error {
 		i.after[f.Path] = sides[n][1].Facts
 	}
 	i.scripts = &scripts{v: i.all.Now}
+	i.attributes.Read = func(file string) *string {
+		for _, f := range files {
+			if f.Path == file && f.New != nil {
+				return f.New
+			}
+		}
+		text, _ := gateway.TextOf(ctx, i.Gateway, file)
+		return text
+	}
 	i.before, i.now = i.all.Before(old, created), i.all.With(now, deleted)
 	for n, f := range files {
 		if top := (overlay.Def{File: f.Path}); f.New != nil && i.isTest(f.Path, top) {
@@ -332,6 +345,7 @@ func (i *impact) findTests(ctx context.Context) error {
 	if i.testDepth == 0 { // the request says how far
 		helper = nil
 	}
+	maybe := alike(ctx, i.all.Now, i.changes, func(p string) bool { return i.isTest(p, overlay.Def{File: p}) })
 	for _, from := range []struct {
 		*overlay.View
 		lineage.Reach
@@ -340,8 +354,9 @@ func (i *impact) findTests(ctx context.Context) error {
 		{i.before, lineage.Reach{Starts: i.was, Hops: hops}},
 		{i.before, lineage.Reach{Starts: i.users, Away: 1, Hops: hops}},
 		{i.now, lineage.Reach{Starts: i.left, Away: 1, Hops: hops}},
+		{i.all.Now, lineage.Reach{Starts: maybe, Away: 1, Hops: hops}},
 	} {
-		from.Free = helper
+		from.Free, from.Beyond = helper, i.about
 		more, err := lineage.Reaching(ctx, from.View, from.Reach, func(d overlay.Def) {
 			if i.isTest(d.File, d) && (from.View == i.now || !i.gone(d)) {
 				i.addTest(d.File, d)
@@ -356,6 +371,23 @@ func (i *impact) findTests(ctx context.Context) error {
 		return i.abroad.findTests(ctx, lineage.Reach{Away: 1, Hops: hops, Free: helper})
 	}
 	return nil
+}
+
+// about reports whether a symbol is a test, or in one, that is named for a file that
+// differs: of the users of what half of all uses, those are to be run.
+func (i *impact) about(d overlay.Def) bool {
+	if !i.isTest(d.File, d) {
+		return false
+	}
+	named, known := i.named[d.File]
+	if !known {
+		if i.named == nil {
+			i.named = map[string]bool{}
+		}
+		named = slices.ContainsFunc(i.paths, func(p string) bool { return change.About(d.File, p) })
+		i.named[d.File] = named
+	}
+	return named
 }
 
 // isTest reports whether a symbol is a test or in one, or its use in a file of tests.
@@ -373,7 +405,7 @@ func (i *impact) isTest(file string, d overlay.Def) bool {
 
 // addTest notes a test to run.
 func (i *impact) addTest(file string, d overlay.Def) {
-	if change.IsTest(file, d.Kind, d.Qualified) && i.scripts.runs(file) {
+	if change.IsTest(file, d.Kind, d.Qualified) && i.scripts.runs(file) && i.attributes.Test(file, d.Qualified) {
 		i.tests[change.Test{File: file, Name: d.Qualified}] = true
 	}
 }

@@ -105,7 +105,7 @@ func (a *acrossImpact) of(ctx context.Context, m *gateway.Member, files []change
 		Gateway: m.Gateway, tests: map[change.Test]bool{},
 		abroad: &abroadImpact{
 			Union: a.Union, home: m, tests: a.tests, users: map[*gateway.Member][]overlay.Def{},
-			scripts: map[*gateway.Member]*scripts{},
+			scripts: map[*gateway.Member]*scripts{}, attributes: map[*gateway.Member]*change.Attributes{},
 		},
 	}
 	i.follows(a.req.Depth)
@@ -197,7 +197,8 @@ type abroadImpact struct {
 	users  map[*gateway.Member][]overlay.Def // that use what changed
 	tests  map[models.TestToRun]bool
 
-	scripts map[*gateway.Member]*scripts
+	scripts    map[*gateway.Member]*scripts
+	attributes map[*gateway.Member]*change.Attributes
 }
 
 // A homeKey is a scope with a view of the home.
@@ -242,7 +243,7 @@ func (a *abroadImpact) reach(ctx context.Context, i *impact, c changed, item *mo
 				})
 			}
 			if use.In.ID == "" {
-				a.addTest(m, overlay.Def{File: use.File})
+				a.addTest(ctx, m, overlay.Def{File: use.File})
 				continue
 			}
 			if a.users[m] = append(a.users[m], use.In); i.depth < 2 {
@@ -295,7 +296,7 @@ func (a *abroadImpact) findTests(ctx context.Context, from lineage.Reach) error 
 	for m, users := range a.users {
 		from.Starts = users
 		_, err := lineage.Reaching(ctx, m.Answer.View, from, func(d overlay.Def) {
-			a.addTest(m, d)
+			a.addTest(ctx, m, d)
 		})
 		if err != nil {
 			return err
@@ -305,12 +306,13 @@ func (a *abroadImpact) findTests(ctx context.Context, from lineage.Reach) error 
 }
 
 // addTest notes a test of another repository.
-func (a *abroadImpact) addTest(m *gateway.Member, d overlay.Def) {
+func (a *abroadImpact) addTest(ctx context.Context, m *gateway.Member, d overlay.Def) {
 	if isTestDef(d) && change.IsTest(d.File, d.Kind, d.Qualified) {
 		if a.scripts[m] == nil {
 			a.scripts[m] = &scripts{v: m.Answer.View}
+			a.attributes[m] = &change.Attributes{Read: texts(ctx, m.Gateway)}
 		}
-		if !a.scripts[m].runs(d.File) {
+		if !a.scripts[m].runs(d.File) || !a.attributes[m].Test(d.File, d.Qualified) {
 			return
 		}
 		a.tests[models.TestToRun{RepoID: m.ID, FilePath: d.File, Symbol: d.Qualified}] = true

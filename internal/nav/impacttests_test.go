@@ -18,6 +18,10 @@ func TestTestsToRun(t *testing.T) {
 	for i := range 15 {
 		fmt.Fprintf(&chain, "func help%d() { help%d() }\n\n", i, i+1)
 	}
+	var many strings.Builder
+	for i := range 210 {
+		fmt.Fprintf(&many, "\ndef test_%d():\n    run()\n", i)
+	}
 	for _, test := range []struct{ what, files, want string }{
 		{
 			"through more helpers than hops are followed", `
@@ -108,13 +112,119 @@ it("serves", () => { server; });
 it("runs", () => { F(); });
 `, "test/a.ts \nnpx vitest run test/a.ts",
 		},
+		{
+			"by what makes a value with a constructor", `
+-- a.py --
+class A:
+    def __init__(self):
+        return 1
+
+class B(A):
+    pass
+-- test_a.py --
+from a import A, B
+
+def test_a():
+    A()
+
+def test_b():
+    B()
+
+def test_type(a: A):
+    pass
+`, "test_a.py test_a\ntest_a.py test_b\npython -m pytest test_a.py::test_a test_a.py::test_b",
+		},
+		{
+			"by values of the type of a method that the language runs", `
+-- a.py --
+class A:
+    def __len__(self):
+        return 1
+
+def make():
+    return A()
+-- test_a.py --
+from a import make
+
+def test_len():
+    assert len(make()) == 1
+
+def test_other():
+    pass
+`, "test_a.py test_len\npython -m pytest test_a.py::test_len",
+		},
+		{
+			"through a trait of another crate, and by the attribute of a test", `
+-- src/lib.rs --
+impl std::fmt::Display for A {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "{}", 1).ok(); return 1
+    }
+}
+pub struct A;
+-- tests/a.rs --
+#[path = "../src/lib.rs"]
+mod a;
+use a::A;
+
+fn help() -> String { A.to_string() }
+
+#[cfg_attr(not(miri), test)]
+#[ignore]
+fn shows() { help(); }
+
+#[tokio::test(flavor = "current_thread")]
+async fn waits() { A.to_string(); }
+
+#[test]
+fn other() {}
+`, "tests/a.rs shows\ntests/a.rs waits\ncargo test -- shows waits",
+		},
+		{
+			"by a name of which it is not known what is meant", `
+-- a.py --
+class A:
+    def frobnicate(self):
+        return 1
+
+class B:
+    def frobnicate(self):
+        pass
+-- test_a.py --
+def test_any(a):
+    a.frobnicate()
+
+def test_other(a):
+    a.other()
+`, "test_a.py test_any\npython -m pytest test_a.py::test_any",
+		},
+		{
+			"that are named for what differs, of more users than are followed", `
+-- parse.py --
+# Parses.
+def parse():
+    return 1
+
+def use():
+    parse()
+-- run.py --
+from parse import use
+
+def run():
+    use()
+-- test_parse.py --
+from run import run
+
+def test_parse():
+    run()
+-- test_many.py --
+from run import run
+` + many.String(), "test_parse.py test_parse\npython -m pytest test_parse.py::test_parse",
+		},
 	} {
 		t.Run(test.what, func(t *testing.T) {
 			svc := serviceOf(t, test.files[1:])
-			file := "a.go"
-			if !strings.Contains(test.files, "-- a.go --") {
-				file = "a.ts"
-			}
+			file := changedIn(test.files)
 			_, text, _ := strings.Cut(test.files, "-- "+file+" --\n")
 			was := strings.Split(text, "\n")[2]
 			r, err := svc.Impact(t.Context(), nav.ImpactRequest{
@@ -131,4 +241,14 @@ it("runs", () => { F(); });
 			}
 		})
 	}
+}
+
+// changedIn is the first file of code of a repository: its third line is changed.
+func changedIn(files string) string {
+	for _, name := range []string{"a.go", "a.ts", "a.py", "src/lib.rs", "parse.py"} {
+		if strings.Contains(files, "-- "+name+" --") {
+			return name
+		}
+	}
+	return ""
 }

@@ -24,7 +24,7 @@ import (
 type grammars struct{ goOnly }
 
 var byExtension = map[string]string{
-	".py": "Python", ".ts": "TypeScript", ".java": "Java", ".c": "C", ".h": "C", ".ex": "Elixir",
+	".py": "Python", ".ts": "TypeScript", ".java": "Java", ".c": "C", ".h": "C", ".ex": "Elixir", ".rs": "Rust",
 }
 
 func (g grammars) Revision(language string) string {

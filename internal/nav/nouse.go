@@ -6,7 +6,9 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/nav/change"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/nav/graph/usage"
 	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 	"github.com/ragnav/ragnav/internal/nav/scan"
@@ -66,7 +68,7 @@ func (u *uses) sayUnknown(ctx context.Context, meta *models.Meta) {
 	}
 }
 
-func notKnown(unknown []usage.Place, all bool, more string) string {
+func notKnown(unknown []usage.UnknownPlace, all bool, more string) string {
 	counted := strings.Replace(places(len(unknown)), " ", more+" ", 1)
 	if !all {
 		counted = "at least " + counted
@@ -152,4 +154,33 @@ func pastes(text, name string) bool {
 	const least = 3 // shorter ones are those of nearly everything
 	return len(first) >= least && len(first) < len(name) && strings.HasPrefix(name, first) ||
 		len(last) >= least && len(last) < len(name) && strings.HasSuffix(name, last)
+}
+
+// maxAlike is of how many names it is looked for tests that may mean them.
+const maxAlike = 50
+
+// alike are those in files of tests that use something by the name of what changed of
+// which it is not known what it is. Go and C are known well enough.
+func alike(ctx context.Context, v *overlay.View, changes []changed, isTest func(path string) bool) (all []overlay.Def) {
+	speaks, seen := languages.All(), map[string]bool{}
+	for _, c := range changes {
+		name, language := c.def.Name, gateway.FactLanguage(c.path)
+		own := speaks[language]
+		if c.Kind == change.Added || seen[name] || len(seen) >= maxAlike || own == nil || own.Common(name) ||
+			language == "Go" || isC(language) {
+			continue
+		}
+		seen[name] = true
+		unknown, _ := usage.Unknown(ctx, v, name, false, func(path string) bool {
+			return isTest(path) && speaks[gateway.FactLanguage(path)] == own
+		})
+		for _, p := range unknown {
+			d := overlay.Def{File: p.File, Symbol: p.In}
+			if p.In.Index >= 0 {
+				d = v.World().Def(p.In)
+			}
+			all = append(all, d)
+		}
+	}
+	return all
 }

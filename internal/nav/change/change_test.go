@@ -302,3 +302,26 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestAbout(t *testing.T) {
+	for _, c := range []struct {
+		test, file string
+		want       bool
+	}{
+		{"nav/parse_test.go", "nav/parse.go", true},
+		{"nav/parse_test.go", "nav/render.go", false},
+		{"tests/test_urls.py", "httpx/_url.py", true},
+		{"tests/client/test_auth.py", "httpx/_client.py", true},
+		{"tests/server.rs", "src/server/conn.rs", true},
+		{"tests/server/conn.rs", "src/server/mod.rs", true},
+		{"tests/lib.rs", "src/lib.rs", false},
+		{"src/test/java/a/JsonReaderTest.java", "src/main/java/a/JsonReader.java", true},
+		{"src/test/java/a/JsonWriterTest.java", "src/main/java/a/JsonReader.java", false},
+		{"test/http-client.spec.ts", "src/HttpClient.ts", true},
+		{"tests/models/test_cookies.py", "src/models/url.py", false},
+	} {
+		if got := change.About(c.test, c.file); got != c.want {
+			t.Errorf("%s about %s: got %v", c.test, c.file, got)
+		}
+	}
+}

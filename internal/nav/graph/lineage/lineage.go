@@ -147,6 +147,9 @@ type Reach struct {
 	// Free, if not nil, tells which symbols are followed behind the last hop, too: helpers
 	// of tests, which only tests use.
 	Free func(overlay.Def) bool
+	// Beyond, if not nil, tells which of the symbols are followed that use one with too many
+	// neighbours to follow all.
+	Beyond func(overlay.Def) bool
 }
 
 // Reaching calls yield for each symbol from which a lineage comes to one of some
@@ -155,7 +158,7 @@ type Reach struct {
 // all of them find together, at the cost of one, calls through interfaces of other modules
 // among them. cut tells that more is reached than was looked at.
 func Reaching(ctx context.Context, v *overlay.View, from Reach, yield func(overlay.Def)) (cut bool, err error) {
-	t := traversal{v: v, o: Options{Outer: true}.withDefaults(), dir: Upstream, most: maxReaching}
+	t := traversal{v: v, o: Options{Outer: true}.withDefaults(), dir: Upstream, most: maxReaching, beyond: from.Beyond}
 	t.seen = make(map[resolve.SymbolID]bool, len(from.Starts))
 	var level []*node
 	for _, d := range from.Starts {
@@ -169,13 +172,13 @@ func Reaching(ctx context.Context, v *overlay.View, from Reach, yield func(overl
 	}
 	for depth := from.Away + 1; len(level) > 0 && !t.out.Cut; depth++ {
 		if depth > from.Hops {
-			level = slices.DeleteFunc(level, func(n *node) bool { return from.Free == nil || !from.Free(nodeDef(v, n)) })
+			level = slices.DeleteFunc(level, func(n *node) bool { return from.Free == nil || !from.Free(defOf(v, n.symbol)) })
 		}
 		if level, err = t.expand(ctx, level); err != nil {
 			return false, err
 		}
 		for _, n := range level {
-			yield(nodeDef(v, n))
+			yield(defOf(v, n.symbol))
 		}
 	}
 	return t.out.Cut, nil
@@ -209,6 +212,8 @@ type traversal struct {
 	most int // symbols that are looked at
 	out  Result
 	seen map[resolve.SymbolID]bool
+	// beyond tells which neighbours of a hub are followed, nil: none
+	beyond func(overlay.Def) bool
 }
 
 // expand finds the neighbours of a level that are new, in order of place.
@@ -224,7 +229,10 @@ func (t *traversal) expand(ctx context.Context, level []*node) ([]*node, error) 
 		hops := neighbours(ctx, t.v, n, t.dir, t.o)
 		if n.depth > 0 && len(hops) > t.o.Hub {
 			t.out.Hubs = append(t.out.Hubs, t.v.World().Def(n.symbol))
-			continue
+			if t.beyond == nil {
+				continue
+			}
+			hops = slices.DeleteFunc(hops, func(h hop) bool { return !t.beyond(defOf(t.v, h.symbol)) })
 		}
 		for _, h := range hops {
 			if t.seen[h.symbol] && (h.symbol != n.symbol || !t.o.Recursion) {
@@ -263,22 +271,23 @@ func (t *traversal) take(n *node) {
 
 func reached(v *overlay.View, n *node) Reached {
 	r := Reached{
-		Def: nodeDef(v, n), File: v.World().Path(n.at.file), Line: int(n.at.line), Column: int(n.at.column),
+		Def: defOf(v, n.symbol), File: v.World().Path(n.at.file), Line: int(n.at.line), Column: int(n.at.column),
 		Depth: n.depth, Edge: graph.Kinds[n.at.kind], Tier: n.at.tier, Confidence: n.confidence,
 		Sites: sites(v, n.at),
 	}
 	for ; n != nil; n = n.parent {
-		r.Path = append(r.Path, nodeDef(v, n))
+		r.Path = append(r.Path, defOf(v, n.symbol))
 	}
 	slices.Reverse(r.Path)
 	return r
 }
 
-func nodeDef(v *overlay.View, n *node) overlay.Def {
-	if n.symbol.Index < 0 {
-		return overlay.Def{File: v.World().Path(n.symbol.File), Symbol: n.symbol}
+// defOf is a symbol, or the top of a file.
+func defOf(v *overlay.View, s resolve.SymbolID) overlay.Def {
+	if s.Index < 0 {
+		return overlay.Def{File: v.World().Path(s.File), Symbol: s}
 	}
-	return v.World().Def(n.symbol)
+	return v.World().Def(s)
 }
 
 // compareHops orders by path and position of the place, then by symbol.

@@ -13,6 +13,13 @@ import (
 // takes time.
 const mostTried = 2000
 
+// An UnknownPlace is a place that refers to what is not known.
+type UnknownPlace struct {
+	Place
+
+	In resolve.SymbolID // around it, Index -1: the top of a file
+}
+
 // Unknown are places that refer by a name to what is not known: neither to a
 // symbol of the repository nor to something outside of it. Any of them may be a
 // use of what is declared by that name. They are in files whose paths takes
@@ -22,7 +29,8 @@ const mostTried = 2000
 // each.
 func Unknown(
 	ctx context.Context, v *overlay.View, name string, outside bool, takes func(path string) bool,
-) (places []Place, all bool) {
+) (places []UnknownPlace, all bool) {
+	less := func(a, b UnknownPlace) int { return comparePlaces(a.Place, b.Place) }
 	r := v.Resolver()
 	if r == nil {
 		return nil, true
@@ -38,15 +46,17 @@ func Unknown(
 				continue
 			}
 			if tried++; tried > mostTried || ctx.Err() != nil {
-				slices.SortFunc(places, comparePlaces)
+				slices.SortFunc(places, less)
 				return places, false
 			}
 			if res := r.Ref(f, i); len(res.Targets) == 0 && (outside || !res.External) {
-				places = append(places, Place{v.World().Path(f), refs[i].Line, refs[i].Column})
+				places = append(places, UnknownPlace{
+					Place{v.World().Path(f), refs[i].Line, refs[i].Column}, resolve.SymbolID{File: f, Index: int32(refs[i].In)},
+				})
 			}
 		}
 	}
-	slices.SortFunc(places, comparePlaces)
+	slices.SortFunc(places, less)
 	return places, true
 }
 
