@@ -249,8 +249,8 @@ func (v *View) resolveIn(ctx context.Context, f resolve.FileID, name string, lef
 	}
 	refs := v.w.File(f).Refs
 	for i := range refs {
-		if refs[i].Name == name && ctx.Err() == nil && (left == nil || !left.spare(f, &refs[i])) &&
-			v.edits.affectedAt(f, refs[i].Line, refs[i].Column) {
+		if refs[i].Name == name && ctx.Err() == nil && v.edits.affectedAt(f, refs[i].Line, refs[i].Column) &&
+			(left == nil || !left.spare(f, &refs[i])) {
 			v.resolve(f, i, found)
 		}
 	}
