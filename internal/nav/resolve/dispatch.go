@@ -47,11 +47,12 @@ func (r *Resolver) Satisfying(language, pkg, name string) (types []SymbolID, pat
 // An Implied says how a method is run where the text does not name it.
 type Implied int
 
-// How methods are run.
+// How methods are run, the closest first.
 const (
 	ByName         Implied = iota // only where they are named
 	ByConstruction                // where a value of their type is made
-	ByValue                       // by the language, or by a library, wherever it has a value of their type
+	ByValue                       // by a library that is given a value of their type: what drives a future, a server
+	ByLanguage                    // by operators, conversions and the like, wherever there is a value of their type
 )
 
 // An Implier is a language with methods that are run where the text does not name

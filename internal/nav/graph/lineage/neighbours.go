@@ -17,7 +17,7 @@ import (
 func neighbours(ctx context.Context, v *overlay.View, n *node, dir Direction, o Options) []hop {
 	var hops []hop
 	if dir == Upstream {
-		hops = upstream(ctx, v, n.symbol, o.Outer)
+		hops = upstream(ctx, v, n, o.Outer)
 	} else {
 		hops = downstream(ctx, v, n.symbol, n.depth == 0, o.Outer)
 	}
@@ -30,9 +30,16 @@ func neighbours(ctx context.Context, v *overlay.View, n *node, dir Direction, o 
 	}))
 }
 
-func upstream(ctx context.Context, v *overlay.View, s resolve.SymbolID, outer bool) []hop {
+func upstream(ctx context.Context, v *overlay.View, n *node, outer bool) []hop {
 	var hops []hop
-	uses := slices.Concat(v.UsesOf(ctx, s), v.UsesImplied(ctx, s, outer))
+	s, implied := n.symbol, resolve.ByConstruction
+	switch {
+	case outer && n.parent == nil:
+		implied = resolve.ByLanguage
+	case outer:
+		implied = resolve.ByValue // else what compares or shows values, far away, would reach all that has some
+	}
+	uses := slices.Concat(v.UsesOf(ctx, s), v.UsesImplied(ctx, s, implied))
 	if outer {
 		uses = slices.Concat(uses, v.DispatchedTo(ctx, s))
 	}

@@ -99,20 +99,20 @@ func (v *View) Satisfying(pkg, name string) (types []Def, path string) {
 // not keep that: it is found when a lineage asks.
 
 // UsesImplied are the places that make a value of the type of a constructor, types that
-// are made from it among them; with byValue, of methods that the language or a library runs, all
-// that use their type. They are in order of the types.
-func (v *View) UsesImplied(ctx context.Context, s resolve.SymbolID, byValue bool) (all []graph.Edge) {
+// are made from it among them; of methods that a library or the language runs, all that use
+// their type. most is the last way to run methods that counts. They are in order of the types.
+func (v *View) UsesImplied(ctx context.Context, s resolve.SymbolID, most resolve.Implied) (all []graph.Edge) {
 	if !graph.IsCode(v.w.Kind(s)) || v.resolver() == nil {
 		return nil
 	}
 	types, how := v.resolver().Implied(s)
-	if how == resolve.ByName || how == resolve.ByValue && !byValue {
+	if how == resolve.ByName || how > most {
 		return nil
 	}
 	for _, t := range types {
 		for _, e := range v.UsesOf(ctx, t) {
 			switch {
-			case how == resolve.ByValue:
+			case how >= resolve.ByValue:
 				e.Tier = max(e.Tier, resolve.TierD)
 			case e.Kind != graph.KindOf(facts.Call) && e.Kind != graph.KindOf(facts.Extends):
 				continue

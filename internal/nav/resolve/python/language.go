@@ -277,5 +277,5 @@ func (Language) Implied(q *resolve.Query, id resolve.SymbolID) resolve.Implied {
 	case s.Name == "__init__" || s.Name == "__new__" || s.Name == "__post_init__":
 		return resolve.ByConstruction
 	}
-	return resolve.ByValue
+	return resolve.ByLanguage
 }

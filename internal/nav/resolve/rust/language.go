@@ -441,9 +441,20 @@ func (l Language) Confidence(t resolve.Tier) float32 {
 // macros and functions of those crates call.
 func (Language) Implied(q *resolve.Query, id resolve.SymbolID) resolve.Implied {
 	for _, b := range q.Symbol(id).Bases {
-		if e := q.Eval(id.File, int(id.Index), b.Of); e.Kind == resolve.External {
-			return resolve.ByValue
+		if e := q.Eval(id.File, int(id.Index), b.Of); e.Kind != resolve.External {
+			continue
 		}
+		if ofLanguage[b.Of.LastName()] {
+			return resolve.ByLanguage
+		}
+		return resolve.ByValue
 	}
 	return resolve.ByName
 }
+
+// ofLanguage are the traits of the standard library that operators, macros and conversions
+// call.
+var ofLanguage = resolve.Set(`
+Debug Display Clone Copy Default Drop PartialEq Eq PartialOrd Ord Hash From Into TryFrom TryInto FromStr AsRef AsMut
+Borrow BorrowMut Deref DerefMut Index IndexMut Add Sub Mul Div Rem Neg Not BitAnd BitOr BitXor Shl Shr AddAssign
+SubAssign Error LowerHex UpperHex Send Sync Unpin`)
