@@ -59,13 +59,13 @@ func apply(q *Query, s scope, e facts.Expr) Entity {
 		if e, ok := parameter(q, s, n.Name); ok {
 			return e
 		}
-		return q.Entity(s.file, q.named(s, n.Name))
+		return q.Entity(s.file, meaningIn(q, s, q.named(s, n.Name)))
 	case facts.OpSymbolAt, facts.OpTypeAt:
 		return indexed(q, s.file, n)
 	case facts.OpModuleAt:
 		return imported(q, s.file, n.N)
 	case facts.OpMember:
-		return q.Entity(s.file, q.Member(s.file, q.eval(s, n.Of), n.Name))
+		return q.Entity(s.file, meaningIn(q, s, q.Member(s.file, q.eval(s, n.Of), n.Name)))
 	case facts.OpKeyed:
 		return keyed(q, s.file, q.eval(s, n.Of), n.Name)
 	case facts.OpCall, facts.OpCallWith:

@@ -30,6 +30,33 @@ func ofMeaning(q *Query, ref *facts.Ref, list []SymbolID) []SymbolID {
 	return out
 }
 
+// meaningIn leaves out variables and functions where a type stands, if the name is one
+// too, and interfaces and aliases where a value does. What adds to a class stays.
+func meaningIn(q *Query, s scope, found Found) Found {
+	if len(found.Symbols) < 2 || !q.isStructural(s.file) {
+		return found
+	}
+	var out []SymbolID
+	values, types := false, false
+	for _, id := range found.Symbols {
+		isType, isValue := IsType(q.Symbol(id)), true
+		switch q.Symbol(id).Kind {
+		case "interface", "type":
+			isValue = false
+		case "class", "enum": // what else is declared adds to it
+			return found
+		}
+		values, types = values || isValue, types || isType
+		if s.types && isType || !s.types && isValue {
+			out = append(out, id)
+		}
+	}
+	if values && types && len(out) > 0 {
+		found.Symbols = out
+	}
+	return found
+}
+
 // givesThis reports whether what members are depends on the type that they are
 // asked of.
 func givesThis(q *Query, members []SymbolID) bool {

@@ -28,7 +28,7 @@ func (l Language) Bare(q *resolve.Query, f resolve.FileID, _ int, name string) r
 
 // names finds a name at the top of a file: what it declares and imports.
 func (l Language) names(q *resolve.Query, f resolve.FileID, name string) resolve.Found {
-	symbols := l.own(q, f, name)
+	symbols := slices.DeleteFunc(l.own(q, f, name), func(id resolve.SymbolID) bool { return q.Symbol(id).Static })
 	if len(symbols) == 0 {
 		return l.importedName(q, f, name)
 	}
@@ -53,9 +53,9 @@ func (l Language) names(q *resolve.Query, f resolve.FileID, name string) resolve
 // it by that name; in the file, what it imports comes first.
 func isWhole(s *facts.Symbol) bool { return s.Kind == "class" && s.Line == 1 && s.Column == 1 }
 
-// own are the declarations of a name at the top of a file. Members of what has
-// no name, as of an object in a function, are none, and neither is what is assigned to
-// one.
+// own are the declarations of a name at the top of a file, among them what is assigned to
+// exports, which is Static and no name in the file. Members of what has no name, as of an
+// object in a function, are none, and neither is what is assigned to one.
 func (l Language) own(q *resolve.Query, f resolve.FileID, name string) []resolve.SymbolID {
 	var out []resolve.SymbolID
 	for _, id := range q.World().Defs(name) {
@@ -191,8 +191,12 @@ func (l Language) exported(q *resolve.Query, f resolve.FileID, name string) reso
 			own = append(own, resolve.SymbolID{File: f, Index: int32(i)})
 		}
 	}
+	assigned := resolve.Found{Tier: resolve.TierB}
 	for _, id := range l.own(q, f, name) {
-		if q.Symbol(id).Exported {
+		switch s := q.Symbol(id); {
+		case s.Static:
+			assigned.Symbols = append(assigned.Symbols, id)
+		case s.Exported:
 			own = append(own, id)
 		}
 	}
@@ -203,10 +207,13 @@ func (l Language) exported(q *resolve.Query, f resolve.FileID, name string) reso
 	for i := range imports {
 		x := &imports[i]
 		if x.Export && x.Name != "*" && (x.Local == name || x.Local == "" && x.Name == name) {
-			if found := l.imports(q, f, i); !found.None() {
+			if found := l.imports(q, f, i); !found.None() && (assigned.None() || !found.External) {
 				return found
 			}
 		}
+	}
+	if !assigned.None() {
+		return assigned
 	}
 	if name == "default" || name == "export=" {
 		return resolve.Found{}

@@ -84,12 +84,14 @@ func assigned(p *walker, n binder.At) bool {
 	case p.TextAt(left) == "module.exports":
 		return exportsAssigned(p, n, prop, right)
 	case t == "exports" || t == "module.exports":
-		if p.Kind(right) == "identifier" {
+		if p.Kind(right) == "identifier" { // what it names is meant; the symbol is for what is not of the repository
 			p.Imported(prop, facts.Import{Name: p.TextAt(right), Local: p.TextAt(prop), Export: true})
-			return false
+			if v, sc := p.ScopeAround(n).Find(p.TextAt(right), true); v == nil || sc != p.Top || v.Symbol != nil {
+				return false
+			}
 		}
 		s := p.DeclareSymbol(prop, n, "const", nil)
-		s.Exported = true
+		s.Exported, s.Static = true, true
 		return valued(p, s, right, binder.MarkUnknown)
 	case p.Kind(object) == "identifier":
 		if parent := owner(p, n, object); parent != nil && (parent.Kind == "func" || parent.Kind == "const") &&

@@ -184,6 +184,7 @@ func require(p *walker, name, val binder.At) bool {
 	switch p.Kind(name) {
 	case "identifier":
 		bindImport(p, name, p.Imported(at, facts.Import{Path: path, Name: taken, Local: p.TextAt(name)}), taken)
+		delete(p.Outlined, int(p.Nodes[name].Start)) // as it is exported, too: it is what is imported all the same
 		return true
 	case "object_pattern":
 		for c := range p.Named(name) {
@@ -233,15 +234,34 @@ func exportsAssigned(p *walker, n, prop, right binder.At) bool {
 		if arg := p.Nth(p.Child(right, "arguments"), 0); p.TextAt(p.Child(right, "function")) == "require" &&
 			p.Kind(arg) == "string" {
 			p.Imported(arg, facts.Import{Path: p.Plain(arg), Name: "*", Export: true})
+			p.Imported(arg, facts.Import{Path: p.Plain(arg), Local: "export=", Export: true})
 			return false
 		}
 	case "object":
 		exportedMembers(p, right)
 	}
+	if name := assignedTo(p, n); name >= 0 && p.BySpot[int(p.Nodes[name].Start)] != nil { // the members are its own
+		exportWhole(p, name, p.TextAt(name))
+		p.whole = binder.Source{Mark: binder.MarkOwned, Node: name}
+		return false
+	}
 	exportWhole(p, prop, p.TextAt(prop))
 	s := p.DeclareSymbol(prop, n, "const", nil)
 	p.whole = binder.Source{Mark: binder.MarkOwned, Node: prop}
 	return valued(p, s, right, binder.MarkUnknown)
+}
+
+// assignedTo is the name of the variable that gets the value of an assignment, too, or
+// None: app of "var app = exports = module.exports = {}".
+func assignedTo(p *walker, n binder.At) binder.At {
+	up := p.Parent(n)
+	for p.Kind(up) == "assignment_expression" {
+		up = p.Parent(up)
+	}
+	if name := p.Child(up, "name"); p.Kind(up) == "variable_declarator" && p.Kind(name) == "identifier" {
+		return name
+	}
+	return binder.None
 }
 
 // exportWhole makes a name of this file what the module is.

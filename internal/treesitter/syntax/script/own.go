@@ -13,6 +13,9 @@ func own(p *walker, n binder.At, s *binder.Symbol) {
 			}
 			n = p.Nth(n, 0)
 			continue
+		case "assignment_expression":
+			n = p.Child(n, "right")
+			continue
 		case "call_expression": // Object.freeze({...})
 			if f := p.TextAt(p.Child(n, "function")); f == "Object.freeze" || f == "Object.seal" {
 				n = p.Nth(p.Child(n, "arguments"), 0)
