@@ -189,6 +189,12 @@ function declaredFor(k) {
   const found = (program.getSourceFile(file) && service.getDefinitionAtPosition(file, offsetOf(file, Number(l), Number(c)))) || [];
   return (said[saved] = found.map((d) => (program.getSourceFile(d.fileName) && d.fileName.startsWith(root + path.sep) ? place(d.fileName, d.textSpan.start) : "")).filter((d) => d !== k));
 }
+// Whether the service says itself that something else is declared for a place that is
+// among its references: those of f it takes "export default f()" for, too.
+function contradicted(k, same) {
+  const declared = declaredFor(k);
+  return declared.length > 0 && declared.every((d) => d !== "" && !same.has(at.get(d)));
+}
 // The places that the service takes for the symbol at a place; none if it does not know the file.
 function references(file, s) {
   const k = key(s.Path, s.Line, s.Column);
@@ -215,7 +221,10 @@ function ask(i) {
     if (theirs.has(k)) whole[2]++;
     else if (decided(k, same) || declaredFor(k).some((d) => same.has(at.get(d)))) { theirs.add(k); moved[0]++; }
   }
-  for (const k of [...theirs]) if (!mine.has(k) && decided(k, same) === false) { theirs.delete(k); moved[1]++; }
+  for (const k of [...theirs]) {
+    if (mine.has(k)) continue;
+    if (decided(k, same) === false || contradicted(k, same)) { theirs.delete(k); moved[1]++; }
+  }
   for (const k of mine) {
     theirs.has(k) ? right++ : wrong.push([label, k]);
     if (!theirs.has(k) && !declaredFor(k).length) unknown++;
