@@ -24,11 +24,13 @@
 //	E(=A;B)     the first result of calling E with the values A and B; E(1=A;B) the second. Only type parameters need
 //	            them
 //	E(:0)       what the first parameter of E is, as a value; if E is a type, of its constructor
+//	E(:0=T;A;B) the same where E is called with the values A and B and is to give a T
 //	E(:__init__) of a class, the fields that its constructor takes by name
 //	E{}         a value of the type E: a variable declared with it, a conversion, an assertion
 //	E[]         an element of E: of a slice, array, map, channel, iterator
 //	E[k]        a key of E
-//	E.[name]    the member of E whose key is the value of name, the symbol "[name]"; if it has none, E[]
+//	E.[name]    the member of E whose key is the value of name, the symbol "[name]", or the literal that the type
+//	            parameter name is; if it has none, E[]
 //	E!          E seen from its bases only: super
 //	E<A;B>      E with type arguments
 //	~list<E>    a slice, array, channel, iterator of E; E is a type

@@ -130,6 +130,12 @@ func (e Expr) CallWith(n int, args ...Expr) Expr {
 // constructor.
 func (e Expr) Param(n int) Expr { return e.with("(:", strconv.Itoa(n), ")") }
 
+// ParamWith is Param of e where that is called with values, by which type parameters
+// are found out, and to give a t, which is Unknown if nothing says so.
+func ParamWith(e Expr, n int, t Expr, args ...Expr) Expr {
+	return e.with("(:", strconv.Itoa(n), "=", joined(append([]Expr{t}, args...)), ")")
+}
+
 // Fields are the fields that the constructor of the class e takes by name.
 func (e Expr) Fields() Expr { return e.with("(:__init__)") }
 

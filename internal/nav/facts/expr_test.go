@@ -38,6 +38,10 @@ func TestForms(t *testing.T) {
 		},
 		{text: "A(2=A)", made: a.CallWith(2, a), op: facts.OpCallWith, of: a, n: 2, parts: []facts.Expr{a}},
 		{text: "A(:2)", made: a.Param(2), op: facts.OpParam, of: a, n: 2},
+		{
+			text: "A(:1=?;A;b.c)", made: facts.ParamWith(a, 1, facts.Unknown, a, b), op: facts.OpParamWith, of: a, n: 1,
+			parts: []facts.Expr{facts.Unknown, a, b},
+		},
 		{text: "A(:__init__)", made: a.Fields(), op: facts.OpFields, of: a},
 		{text: "A{}", made: a.Value(), op: facts.OpValue, of: a},
 		{text: "A[]", made: a.Elem(), op: facts.OpElem, of: a},

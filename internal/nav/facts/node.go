@@ -22,6 +22,7 @@ const (
 	OpTaken               // Of, N: the N-th result of a call or of what is taken apart
 	OpCallWith            // Of, N, Parts
 	OpParam               // Of, N
+	OpParamWith           // Of, N, Parts: what the call is to give, values
 	OpFields              // Of
 	OpValue               // Of
 	OpElem                // Of
@@ -131,7 +132,11 @@ func called(of Expr, inside string) Node {
 	case inside == ":__init__":
 		return Node{Op: OpFields, Of: of}
 	case inside[0] == ':':
-		return Node{Op: OpParam, Of: of, N: number(inside[1:])}
+		nth, with, given := strings.Cut(inside[1:], "=")
+		if given {
+			return Node{Op: OpParamWith, Of: of, N: number(nth), list: with}
+		}
+		return Node{Op: OpParam, Of: of, N: number(nth)}
 	}
 	nth, args, given := strings.Cut(inside, "=")
 	if given {

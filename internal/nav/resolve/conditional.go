@@ -9,6 +9,7 @@ import (
 // conditional evaluates ~cond of a type, what it is compared with, and the two
 // that it is one of. Of one in another one it needs no more depth.
 func conditional(q *Query, s scope, parts []facts.Expr) Entity {
+	s = s.declared(q)
 	for {
 		yes, decided := compareLength(q.eval(s, parts[0]), parts[1])
 		branch := parts[3]

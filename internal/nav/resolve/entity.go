@@ -1,6 +1,9 @@
 package resolve
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // An Entity is what an expression evaluates to.
 type Entity struct {
@@ -11,7 +14,7 @@ type Entity struct {
 	Recv    *Entity    // of a Function: the type that it is a member of, with its arguments
 	This    *Entity    // of a Recv that is a base: the type that was asked for the member, if that matters
 	Super   bool       // members of its bases only
-	Name    string     // of what is External, where it is of interest: "slices.Clone"
+	Name    string     // of what is External, where it is of interest: "slices.Clone", of a literal ":text"
 }
 
 // An EntityKind says what an Entity is.
@@ -145,6 +148,12 @@ func either(a, b Entity) Entity {
 func same(a, b Entity) bool {
 	return a.Kind == b.Kind && a.Name == b.Name && slices.Equal(a.Symbols, b.Symbols) && slices.Equal(a.Files, b.Files) &&
 		slices.EqualFunc(a.Args, b.Args, same)
+}
+
+// literal is the text of a literal.
+func (e Entity) literal() (text string, ok bool) {
+	text, ok = strings.CutPrefix(e.Name, ":")
+	return text, ok && e.Kind == External
 }
 
 // Arg is the i-th argument as it is, Unknown if there is none.

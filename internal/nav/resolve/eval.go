@@ -23,6 +23,13 @@ func (s scope) ofTypes() scope {
 	return s
 }
 
+// declared is the scope for an expression that declares a type, in languages where one
+// name may be a type and a value.
+func (s scope) declared(q *Query) scope {
+	s.types = s.types || q.isStructural(s.file)
+	return s
+}
+
 // A binding is what a type parameter stands for.
 type binding struct {
 	name   string
@@ -67,13 +74,15 @@ func apply(q *Query, s scope, e facts.Expr) Entity {
 	case facts.OpMember:
 		return q.Entity(s.file, meaningIn(q, s, q.Member(s.file, q.eval(s, n.Of), n.Name)))
 	case facts.OpKeyed:
-		return keyed(q, s.file, q.eval(s, n.Of), n.Name)
+		return keyed(q, s, q.eval(s, n.Of), n.Name)
 	case facts.OpCall, facts.OpCallWith:
 		return callWith(q, s, q.eval(s, n.Of), n.N, n.Parts())
 	case facts.OpTaken:
 		return taken(q, s, n)
 	case facts.OpParam:
 		return argument(q, s.file, q.eval(s, n.Of), n.N)
+	case facts.OpParamWith:
+		return argumentWith(q, s, n)
 	case facts.OpFields:
 		return Entity{Kind: Fields, Args: []Entity{q.eval(s, n.Of)}}
 	case facts.OpValue:
@@ -87,7 +96,7 @@ func apply(q *Query, s scope, e facts.Expr) Entity {
 		e.Super = true
 		return e
 	case facts.OpGeneric:
-		return instantiate(q, s, n.Of, all(q, s.ofTypes(), n.Parts()))
+		return instantiate(q, s, n.Of, given(q, s.ofTypes(), n.Parts()))
 	case facts.OpTypeOf:
 		return typeOfValue(q.eval(s, n.Part()))
 	case facts.OpOnly, facts.OpExcept:
@@ -353,13 +362,19 @@ func (q *Query) Element(f FileID, e Entity) Entity {
 	return Entity{}
 }
 
-// keyed is the member of e whose key is a name in brackets, or an element of
-// e if it has none.
-func keyed(q *Query, f FileID, e Entity, key string) Entity {
-	if found := q.Member(f, e, key); len(found.Symbols) > 0 {
-		return q.Entity(f, found)
+// keyed is the member of e whose key is a name in brackets, or the literal that the
+// type parameter of that name is, or an element of e if it has none.
+func keyed(q *Query, s scope, e Entity, key string) Entity {
+	if p, ok := parameter(q, s, key[1:len(key)-1]); ok {
+		if text, ok := p.literal(); ok {
+			return q.Entity(s.file, q.Member(s.file, e, text))
+		}
+		return q.Element(s.file, e)
 	}
-	return q.Element(f, e)
+	if found := q.Member(s.file, e, key); len(found.Symbols) > 0 {
+		return q.Entity(s.file, found)
+	}
+	return q.Element(s.file, e)
 }
 
 // key is what ranging over e gives first.

@@ -12,7 +12,7 @@ func ofTypes(q *Query, s scope, parts []facts.Expr, is bool) Entity {
 	if len(parts) == 0 {
 		return Entity{}
 	}
-	e := q.eval(s, parts[0])
+	e := q.eval(s.declared(q), parts[0])
 	var wanted []Entity
 	for _, part := range parts[1:] {
 		t := q.eval(s, part)
@@ -95,7 +95,7 @@ func having(q *Query, s scope, parts []facts.Expr, has bool) Entity {
 	if len(parts) == 0 {
 		return Entity{}
 	}
-	e := q.eval(s, parts[0])
+	e := q.eval(s.declared(q), parts[0])
 	all := alternativesOf(q, e, 0)
 	var kept []Entity
 	for _, a := range all {
@@ -112,7 +112,7 @@ func predicate(q *Query, s scope, parts []facts.Expr) Entity {
 	if len(parts) < 2 {
 		return Entity{}
 	}
-	return Entity{Kind: Predicate, Name: parts[0].String(), Args: []Entity{q.eval(s, parts[1])}}
+	return Entity{Kind: Predicate, Name: parts[0].String(), Args: []Entity{q.eval(s.declared(q), parts[1])}}
 }
 
 // guarded is the type that a function tells of a parameter, if it is a type guard.

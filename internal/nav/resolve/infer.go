@@ -16,10 +16,8 @@ type Signature struct {
 // callWith is the n-th result of calling e with arguments, which say what type
 // parameters are.
 func callWith(q *Query, s scope, e Entity, n int, args []facts.Expr) Entity {
-	if e.Kind == Value && len(args) > 0 && q.isStructural(s.file) {
-		if found := q.Inherited(e, "()"); len(found.Symbols) > 0 {
-			e = Entity{Kind: Function, Symbols: found.Symbols, Recv: found.Recv}
-		}
+	if len(args) > 0 {
+		e = callable(q, s, e)
 	}
 	if q.File(s.file).Language == "Java" {
 		e = ofNumber(q, e, len(args))
@@ -27,7 +25,7 @@ func callWith(q *Query, s scope, e Entity, n int, args []facts.Expr) Entity {
 	switch {
 	case len(args) == 0:
 	case e.Kind == Function && len(e.Args) == 0 && len(e.Symbols) > 0:
-		values := all(q, s, args)
+		values := given(q, s, args)
 		if len(e.Symbols) > 1 && q.isStructural(s.file) {
 			e.Symbols = taking(q, e.Symbols, values)
 		}
@@ -54,6 +52,53 @@ func ofNumber(q *Query, e Entity, n int) Entity {
 		e.Symbols = possible(q, &facts.Ref{Args: n + 1}, e.Symbols)
 	}
 	return e
+}
+
+// callable is the function that calling a value calls.
+func callable(q *Query, s scope, e Entity) Entity {
+	if e.Kind == Value && q.isStructural(s.file) {
+		if found := q.Inherited(e, "()"); len(found.Symbols) > 0 {
+			return Entity{Kind: Function, Symbols: found.Symbols, Recv: found.Recv}
+		}
+	}
+	return e
+}
+
+// given are the values that a function is called with. Literals say what they are.
+func given(q *Query, s scope, args []facts.Expr) []Entity {
+	out := all(q, s, args)
+	for i, e := range args {
+		if text, ok := e.LiteralText(); ok {
+			out[i].Name = ":" + text
+		}
+	}
+	return out
+}
+
+// argumentWith is what the n-th parameter of a function is where it is called with
+// values, and is to give something.
+func argumentWith(q *Query, s scope, n facts.Node) Entity {
+	e, parts := callable(q, s, q.eval(s, n.Of)), n.Parts()
+	if e.Kind != Function || len(e.Args) > 0 || len(e.Symbols) == 0 {
+		return argument(q, s.file, e, n.N)
+	}
+	values, result := given(q, s, parts[1:]), q.eval(s.ofTypes(), parts[0])
+	if len(e.Symbols) > 1 && len(values) > 0 {
+		e.Symbols = taking(q, e.Symbols, values)
+	}
+	var out Entity
+	for _, id := range e.Symbols[:min(len(e.Symbols), mostSignatures)] {
+		f, one := q.Symbol(id), e
+		if len(f.Params) > 0 && len(f.ParameterTypes) > 0 {
+			in := inference{q, scope{file: id.File, in: int(id.Index)}.declared(q), f.Params, nil}
+			one.Args = infer(q, in.at, Signature{f.Params, f.Bounds, f.ParameterTypes, nil}, values)
+			if in.args = one.Args; len(f.Results) > 0 {
+				in.unify(f.Results[0], Instance(result), 0)
+			}
+		}
+		out = Merge(out, parameterOf(q, id, one, n.N))
+	}
+	return out
 }
 
 // known is the n-th result of calling something outside of the repository.
@@ -84,7 +129,7 @@ type inference struct {
 // infer finds the type arguments of a generic function from the values that
 // it is called with; what is not known is Unknown.
 func infer(q *Query, at scope, sig Signature, values []Entity) []Entity {
-	in := inference{q, at, sig.Params, make([]Entity, len(sig.Params))}
+	in := inference{q, at.declared(q), sig.Params, make([]Entity, len(sig.Params))}
 	for i, v := range values {
 		if len(sig.ParameterTypes) == 0 {
 			break
@@ -216,7 +261,8 @@ func (in *inference) named(name facts.Expr, parts []facts.Expr, v Entity, depth 
 	if under == facts.Nothing || len(def.Params) == 0 {
 		return
 	}
-	inner := inference{q, scope{file: id.File, in: int(id.Index)}, def.Params, make([]Entity, len(def.Params))}
+	at := scope{file: id.File, in: int(id.Index)}.declared(q)
+	inner := inference{q, at, def.Params, make([]Entity, len(def.Params))}
 	inner.unify(under, v, depth+1)
 	in.all(parts, inner.args, depth)
 }
@@ -260,6 +306,7 @@ func inferred(q *Query, s scope, parts []facts.Expr) Entity {
 		return Entity{}
 	}
 	var out Entity
+	s = s.declared(q)
 	for _, t := range flat([]Entity{q.eval(s, parts[0])}) {
 		in := inference{q, s, []string{parts[2].String()}, make([]Entity, 1)}
 		in.unify(parts[1], Instance(t), 0)

@@ -13,7 +13,7 @@ func narrowed(q *Query, s scope, parts []facts.Expr, only bool) Entity {
 	if len(parts) == 0 {
 		return Entity{}
 	}
-	e := q.eval(s, parts[0])
+	e := q.eval(s.declared(q), parts[0])
 	var wanted []value
 	for _, part := range parts[min(len(parts), 2):] {
 		v, ok := valueOf(q, s, part)
@@ -120,7 +120,7 @@ func alternativesOf(q *Query, e Entity, depth int) (all []Entity) {
 		}
 		return all
 	}
-	of := q.eval(scope{id.File, int(id.Index), bind(nil, s.Params, e.Args), true, false}, s.Type)
+	of := q.eval(scope{id.File, int(id.Index), bind(nil, s.Params, e.Args), true, false}.declared(q), s.Type)
 	if of.Kind != Union && of.Kind != TypeName {
 		return []Entity{e}
 	}

@@ -31,7 +31,8 @@ func ofMeaning(q *Query, ref *facts.Ref, list []SymbolID) []SymbolID {
 }
 
 // meaningIn leaves out variables and functions where a type stands, if the name is one
-// too, and interfaces and aliases where a value does. What adds to a class stays.
+// too, and interfaces and aliases where a value does. Namespaces and what adds to a
+// class stay.
 func meaningIn(q *Query, s scope, found Found) Found {
 	if len(found.Symbols) < 2 || !q.isStructural(s.file) {
 		return found
@@ -47,7 +48,7 @@ func meaningIn(q *Query, s scope, found Found) Found {
 			return found
 		}
 		values, types = values || isValue, types || isType
-		if s.types && isType || !s.types && isValue {
+		if q.Symbol(id).Kind == "namespace" || s.types && isType || !s.types && isValue {
 			out = append(out, id)
 		}
 	}

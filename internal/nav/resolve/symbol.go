@@ -33,7 +33,11 @@ func typeOf(q *Query, id SymbolID, bind []binding) Entity {
 		return Entity{}
 	}
 	defer q.Leave(id, "")
-	return q.eval(scope{id.File, int(id.Index), bind, true, false}, s.Type)
+	at := scope{id.File, int(id.Index), bind, true, false}
+	if IsType(s) {
+		at = at.declared(q)
+	}
+	return q.eval(at, s.Type)
 }
 
 // bindings are the type parameters that hold in a member: those of the type
@@ -132,7 +136,7 @@ func bound(q *Query, at scope, id SymbolID, n int) Entity {
 // defaulted is what the n-th parameter of a symbol is known to be that has a default.
 func defaulted(q *Query, at scope, id SymbolID, n int, parts []facts.Expr) Entity {
 	if at.outside {
-		given := q.eval(scope{id.File, int(id.Index), at.bind, true, false}, parts[1])
+		given := q.eval(scope{id.File, int(id.Index), at.bind, true, false}.declared(q), parts[1])
 		if given.Kind != Unknown && given.Kind != External {
 			return given
 		}
@@ -145,7 +149,7 @@ func defaulted(q *Query, at scope, id SymbolID, n int, parts []facts.Expr) Entit
 const maxBound = 4
 
 func bounded(q *Query, from scope, id SymbolID, n int, bound facts.Expr) Entity {
-	at := scope{file: id.File, in: int(id.Index)}
+	at := scope{file: id.File, in: int(id.Index)}.declared(q)
 	if from.outside { // other parameters are known
 		at.bind, at.outside = from.bind, true
 	}
@@ -176,7 +180,11 @@ func under(q *Query, e Entity) Entity {
 		if by == facts.Nothing || !q.Enter(id, "under") {
 			continue
 		}
-		out = Merge(out, q.eval(scope{id.File, int(id.Index), bind(nil, s.Params, e.Args), true, false}, by))
+		at := scope{id.File, int(id.Index), bind(nil, s.Params, e.Args), true, false}
+		if IsType(s) {
+			at = at.declared(q)
+		}
+		out = Merge(out, q.eval(at, by))
 		q.Leave(id, "under")
 	}
 	return out

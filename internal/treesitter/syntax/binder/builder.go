@@ -44,10 +44,11 @@ type selfTyper interface {
 
 // A typed is a walker whose calls and bases have type arguments: Callee is what
 // is called or constructed at a node, with its own; Bound is what a type parameter
-// must be.
+// must be; Argument is what the parameter is that an argument is given for.
 type typed interface {
 	Callee(n At) facts.Expr
 	Bound(n At) facts.Expr
+	Argument(n At) facts.Expr
 	TypeArguments(n At) []facts.Expr
 }
 

@@ -92,11 +92,6 @@ func (s Source) Param(n int) Source {
 // Ends reports whether the last thing that is done is that.
 func (s Source) Ends(do action) bool { return s.then != nil && s.then.do == do }
 
-// IsParam reports whether a source is what a parameter of an expression is.
-func (s Source) IsParam() bool {
-	return !s.isType && s.Mark == MarkNone && s.Expr == facts.Nothing && s.Ends(takeParam) && s.then.before == nil
-}
-
 // IsPlain reports whether a source is an expression of the text as it is.
 func (s Source) IsPlain() bool {
 	return s.then == nil && s.Expr == facts.Nothing && s.Mark == MarkNone && !s.isType
@@ -121,6 +116,7 @@ const (
 	MarkSelfType      // a value of what Self is in Rust
 	MarkCallee        // what is called, with its type arguments
 	MarkBound         // what a type parameter must be
+	MarkArgument      // what the parameter is that an argument is given for
 )
 
 func origin(b *Builder, s Source) facts.Expr {
@@ -158,6 +154,8 @@ func marked(b *Builder, s Source) facts.Expr {
 		return b.Walker.(typed).Callee(s.Node) //nolint:forcetypeassert // it alone sets the mark
 	case MarkBound:
 		return b.Walker.(typed).Bound(s.Node) //nolint:forcetypeassert // it alone sets the mark
+	case MarkArgument:
+		return b.Walker.(typed).Argument(s.Node) //nolint:forcetypeassert // it alone sets the mark
 	}
 	return facts.Unknown
 }

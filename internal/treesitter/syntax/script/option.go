@@ -18,11 +18,11 @@ var optioned = map[string]bool{
 
 // isOption reports whether an object is given to one of these.
 func isOption(p *walker, object binder.At) bool {
-	from, ok := p.ctx[object]
-	if !ok || !from.IsParam() {
+	call := p.Parent(p.Parent(object))
+	if p.Kind(p.Parent(object)) != "arguments" {
 		return false
 	}
-	name := p.TextAt(from.Node)
+	name := p.TextAt(max(p.Child(call, "function"), p.Child(call, "constructor")))
 	root, _, _ := strings.Cut(name, ".")
 	v, _ := p.ScopeOf(object).Find(root, true)
 	return optioned[name] && v == nil

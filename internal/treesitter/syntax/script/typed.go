@@ -151,16 +151,16 @@ func lookup(p *walker, n binder.At) facts.Expr {
 			return binder.AsType(binder.Member(binder.ValueOf(t), name))
 		}
 	}
+	if key := typeParameter(p, i); key != facts.Nothing {
+		return binder.AsType(binder.Member(binder.ValueOf(t), "["+key.String()+"]"))
+	}
 	return binder.AsType(binder.Elem(binder.ValueOf(t)))
 }
 
 // applied is a generic type with its arguments, or what one of the library
 // stands for.
 func applied(p *walker, name string, args binder.At, base func() facts.Expr) facts.Expr {
-	var all []facts.Expr
-	for c := range p.Named(args) {
-		all = append(all, p.TypeOf(c))
-	}
+	all := p.TypeArguments(args)
 	if len(all) == 0 {
 		return base()
 	}

@@ -215,11 +215,17 @@ func created(p *walker, n binder.At) facts.Expr {
 	return binder.Call(e)
 }
 
-// TypeArguments are type arguments.
+// TypeArguments are type arguments. Literals say what they are: the keys of members.
 func (p *walker) TypeArguments(n binder.At) []facts.Expr {
 	var all []facts.Expr
 	for c := range p.Named(n) {
-		all = append(all, p.TypeOf(c))
+		t := p.TypeOf(c)
+		if p.Kind(c) == "literal_type" && p.Kind(p.Nth(c, 0)) == "string" {
+			if key := literalOf(p, p.Nth(c, 0)); key != facts.Nothing {
+				t = key
+			}
+		}
+		all = append(all, t)
 	}
 	return all
 }
@@ -271,6 +277,49 @@ func (p *walker) Callee(n binder.At) facts.Expr {
 	return e
 }
 
+// Argument is what the parameter is that an argument is given for, by what else it is
+// called with and what it is to give.
+func (p *walker) Argument(n binder.At) facts.Expr {
+	args := p.Parent(n)
+	call := p.Parent(args)
+	i := 0
+	for c := range p.Named(args) {
+		if c == n {
+			break
+		}
+		i++
+	}
+	i = min(i, binder.MostParts)
+	return binder.Inside(p.Callee(call), func(e facts.Expr) facts.Expr {
+		given, result := givenOf(p, call, args), p.result(call)
+		if given != nil || result.Known() {
+			if with := facts.ParamWith(e, i, result, given...); with.Known() && with.Size() <= longestWith {
+				return with
+			}
+		}
+		return e.Param(i)
+	})
+}
+
+// result is the type that a call is to give by what is written around it, Unknown where
+// nothing is, or the call says itself what its type parameters are.
+func (p *walker) result(call binder.At) facts.Expr {
+	from, ok := p.ctx[call]
+	if !ok || p.Child(call, "type_arguments") >= 0 {
+		return facts.Unknown
+	}
+	if args := p.Parent(call); p.Kind(args) == "arguments" {
+		outer := p.Parent(args)
+		if p.Child(outer, "type_arguments") < 0 && p.Kind(p.Child(outer, "function")) != "call_expression" {
+			return facts.Unknown
+		}
+	}
+	if e := p.Eval(from); e.Known() && !e.IsExternal() {
+		return binder.AsType(e)
+	}
+	return facts.Unknown
+}
+
 // Bound is what a type parameter with a constraint must be, and what it is where no
 // argument is given.
 func (p *walker) Bound(n binder.At) facts.Expr {
@@ -283,6 +332,10 @@ func (p *walker) Bound(n binder.At) facts.Expr {
 	}
 	return bound
 }
+
+// longestWith is how long a parameter is in bytes with what its function is called with:
+// what is taken from it must have a place, too.
+const longestWith = 120
 
 // longestGiven is how long the expressions of arguments are in bytes, together,
 // that are kept to find out type parameters.
@@ -298,7 +351,12 @@ func givenOf(p *walker, n, args binder.At) []facts.Expr {
 	useful, size := false, 0
 	for c := range p.Named(args) {
 		e := facts.External
-		if p.Kind(c) != "spread_element" && !isFunctionNode(p.Kind(c)) && p.ctx[c] == (binder.Source{}) {
+		switch k := p.Kind(c); {
+		case k == "string" && p.Kind(p.Child(n, "function")) == "member_expression": // the key of a member, maybe
+			if key := literalOf(p, c); key != facts.Nothing {
+				e = key
+			}
+		case k != "spread_element" && !isFunctionNode(k) && k != "object":
 			e = p.Expr(c)
 		}
 		useful = useful || e != facts.External && e.Known()

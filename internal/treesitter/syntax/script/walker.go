@@ -107,10 +107,10 @@ func (p *walker) declareInner(n binder.At) {
 			p.inside(n)
 		}
 	case "new_expression":
-		p.expectArguments(n, p.Child(n, "constructor"))
+		p.expectArguments(n)
 		p.inside(n)
 	case "call_expression":
-		p.expectArguments(n, p.Child(n, "function"))
+		p.expectArguments(n)
 		callbacks(p, n)
 		dynamicImport(p, n)
 		p.inside(n)
@@ -445,7 +445,7 @@ func (p *walker) expect(n binder.At, from binder.Source) {
 	switch p.Kind(n) {
 	case "arrow_function", "function_expression", "function":
 		p.fns[n] = from
-	case "object", "statement_block":
+	case "object", "statement_block", "call_expression":
 		p.ctx[n] = from
 	case "array":
 		from = from.Elem()
@@ -460,15 +460,9 @@ func (p *walker) expect(n binder.At, from binder.Source) {
 
 // expectArguments says what arguments are to be: what the parameters of the
 // function are.
-func (p *walker) expectArguments(n, f binder.At) {
-	from := binder.Source{Node: f}
-	if p.Child(n, "type_arguments") >= 0 {
-		from = binder.Source{Node: n, Mark: binder.MarkCallee}
-	}
-	i := 0
+func (p *walker) expectArguments(n binder.At) {
 	for c := range p.Named(p.Child(n, "arguments")) {
-		p.expect(c, from.Param(i))
-		i++
+		p.expect(c, binder.Source{Node: c, Mark: binder.MarkArgument})
 	}
 }
 
