@@ -134,7 +134,7 @@ func fitting(q *Query, f FileID, ref *facts.Ref, found Found) Found {
 	case facts.Type, facts.Extends, facts.Implements:
 		keep(IsType)
 	case facts.Read, facts.Write:
-		keep(func(s *facts.Symbol) bool { return !IsFunction(s) })
+		keep(func(s *facts.Symbol) bool { return !IsFunction(s) || s.Kind == "macro" })
 	}
 	found.Symbols = overloads(q, f, ref, found.Symbols)
 	return found

@@ -143,10 +143,21 @@ func qualifying(line string) (from, to int) {
 	return 0, 0
 }
 
-// trailing matches a macro with arguments at the end of a declaration:
-// "void f() LOCKS_EXCLUDED(mutex);".
-var trailing = pattern.NewLazy(
-	`(?:^|\)|\bconst|\bnoexcept|\boverride)[ \t]*\b([A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t]*\([^()]*\))[ \t]*;$`)
+// trailing matches macros with arguments at the end of a declaration:
+// "void f() LOCKS_EXCLUDED(mutex);", embodied such before the body of a function.
+var (
+	trailing = pattern.NewLazy(
+		`(?:^|\)|\bconst|\bnoexcept|\boverride)[ \t]*\b([A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t]*\([^()]*\))[ \t]*;$`)
+	embodied = pattern.NewLazy(
+		`\)[ \t]*(?:(?:const|noexcept|override|final)[ \t]*)*\b([A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t]*\([^()]*\))[ \t]*\{`)
+)
+
+// guard matches the macro that says what a field on the line above is guarded by, and field
+// the end of such a line.
+var (
+	guard = pattern.NewLazy(`^(?:[A-Z0-9]+_)*(?:PT_)?GUARDED_(?:BY|VAR)\b`)
+	field = pattern.NewLazy(`[\w>*&][ \t]+\w+(?:\[[^\]]*\])?$`)
+)
 
 // annotation matches a macro with arguments and what ends a field.
 var annotation = pattern.NewLazy(`^([A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t]*\([^()]*\))[ \t]*(?:=[^;]*|\{[^;]*\})?;$`)
@@ -156,7 +167,8 @@ var (
 		"struct class enum typename")
 	statements = wordSet("return else throw case goto new delete typedef using friend do co_return co_await co_yield " +
 		"operator template #define")
-	builtins = wordSet("void bool char int long short float double auto unsigned signed size_t")
+	controlling = wordSet("if while for switch else do return")
+	builtins    = wordSet("void bool char int long short float double auto unsigned signed size_t")
 )
 
 func wordSet(words string) map[string]bool {
@@ -183,7 +195,11 @@ func fieldMacro(line string) (from, to int) {
 	if m == nil || strings.ContainsAny(line[:from], "={};\"'") {
 		return 0, 0
 	}
-	words, types := strings.Fields(line[:from]), 0
+	name := line[:from]
+	if i := strings.IndexByte(name, '['); i > 0 {
+		name = name[:i]
+	}
+	words, types := strings.Fields(name), 0
 	for i, word := range words {
 		switch {
 		case statements[word], i == len(words)-1 && (specifiers[word] || builtins[word] || strings.ContainsAny(word, "<>:,")):
@@ -200,11 +216,25 @@ func fieldMacro(line string) (from, to int) {
 
 // trailingMacro is where a macro behind a declaration is in a line, or zeros.
 func trailingMacro(line, before string) (from, to int) {
-	line = strings.TrimRight(line, " \t\r\n")
-	if !strings.HasSuffix(line, ";") || !strings.Contains(line, ")") {
+	if !strings.Contains(line, ")") {
 		return 0, 0
 	}
+	if i := strings.Index(line, "//"); i > 0 && strings.Contains(line[:i], ";") {
+		line = line[:i]
+	}
+	line = strings.TrimRight(line, " \t\r\n")
 	bare := strings.TrimLeft(line, " \t")
+	if first, _, _ := strings.Cut(bare, " "); controlling[first] || bare[0] == '#' || bare[0] == '}' {
+		return 0, 0
+	}
+	if strings.Contains(bare, ") ") && strings.Contains(bare, "{") {
+		if m := embodied().FindStringSubmatchIndex(bare); m != nil {
+			return len(line) - len(bare) + m[2], len(line) - len(bare) + m[3]
+		}
+	}
+	if !strings.HasSuffix(line, ";") {
+		return 0, 0
+	}
 	var m []int
 	if endsInMacro(bare) {
 		m = trailing().FindStringSubmatchIndex(bare)
@@ -216,10 +246,17 @@ func trailingMacro(line, before string) (from, to int) {
 		return len(line) - len(bare) + from, len(line) - len(bare) + to
 	}
 	if before = strings.TrimRight(before, " \t\r\n"); m[2] == 0 && !strings.HasSuffix(before, ")") &&
-		!strings.HasSuffix(before, ") const") {
+		!strings.HasSuffix(before, ") const") && !(guard().MatchString(bare) && field().MatchString(withoutComment(before))) {
 		return 0, 0
 	}
 	return len(line) - len(bare) + m[2], len(line) - len(bare) + m[3]
+}
+
+// withoutComment is a text without the comment that its last line ends with.
+func withoutComment(text string) string {
+	line := text[strings.LastIndexByte(text, '\n')+1:]
+	bare, _, _ := strings.Cut(line, "//")
+	return strings.TrimRight(text[:len(text)-len(line)]+bare, " \t")
 }
 
 // endsInMacro reports whether the word before the last bracket is in upper case.

@@ -8,6 +8,7 @@ func TestFieldMacro(t *testing.T) {
 		{"int total PT_GUARDED_BY(mu) = 0;", "PT_GUARDED_BY(mu)"},
 		{"std::map<int, Foo> all_ ABSL_GUARDED_BY(mu_){};", "ABSL_GUARDED_BY(mu_)"},
 		{"mutable Stats *stats GUARDED_BY( mu ) ;", "GUARDED_BY( mu )"},
+		{"Stats stats_[kLevels::all] GUARDED_BY(mutex_);", "GUARDED_BY(mutex_)"},
 		{"static int GET_ALL(int);", ""},
 		{"static Foo GET_ALL(int);", ""},
 		{"const unsigned int GET_ALL(int);", ""},
@@ -68,6 +69,23 @@ func TestConvention(t *testing.T) {
 		{"class LIB_API Foo {", "LIB_API"},
 	} {
 		from, to := convention(test.line)
+		if got := test.line[from:to]; got != test.want {
+			t.Errorf("%s: got %q, want %q", test.line, got, test.want)
+		}
+	}
+}
+
+func TestTrailingMacro(t *testing.T) {
+	for _, test := range []struct{ before, line, want string }{
+		{"", "  void Lock() EXCLUSIVE_LOCK_FUNCTION() { mu_.lock(); }\n", "EXCLUSIVE_LOCK_FUNCTION()"},
+		{"", "bool Insert(const Name& name) const LOCKS_EXCLUDED(mu_) {\n", "LOCKS_EXCLUDED(mu_)"},
+		{"", "Table* imm_ GUARDED_BY(mutex_);  // being written\n", "GUARDED_BY(mutex_)"},
+		{"  std::queue<Item> queue_  // all\n", "      GUARDED_BY(mutex_);\n", "GUARDED_BY(mutex_)"},
+		{"  x = 1;\n", "      GUARDED_BY(mutex_);\n", ""},
+		{"", "if (ready) RETURN_IF_ERROR(f());\n", ""},
+		{"", "} while (0) FOR_ALL(x) {\n", ""},
+	} {
+		from, to := trailingMacro(test.line, test.before)
 		if got := test.line[from:to]; got != test.want {
 			t.Errorf("%s: got %q, want %q", test.line, got, test.want)
 		}

@@ -9,7 +9,12 @@ import (
 
 func (p *walker) Typed(n binder.At) facts.Expr {
 	switch p.Kind(n) {
-	case "type_identifier", "identifier", "namespace_identifier":
+	case "type_identifier", "identifier":
+		return p.Bare(n, true)
+	case "namespace_identifier":
+		if p.hides(n) {
+			return facts.Name(p.TextAt(n))
+		}
 		return p.Bare(n, true)
 	case "struct_specifier", "union_specifier", "class_specifier", "enum_specifier":
 		if name := p.Child(n, "name"); name >= 0 {
@@ -41,6 +46,13 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 	return facts.Unknown
 }
 
+// hides reports whether a name before "::" is that of a variable around, which is not
+// looked up there.
+func (p *walker) hides(n binder.At) bool {
+	v, sc := p.ScopeOf(n).Find(p.TextAt(n), true)
+	return v != nil && v.Symbol == nil && sc.Kind != 'p'
+}
+
 func template(p *walker, n binder.At) facts.Expr {
 	var args []facts.Expr
 	for c := range p.Named(p.Child(n, "arguments")) {
@@ -55,6 +67,8 @@ func template(p *walker, n binder.At) facts.Expr {
 			return facts.List(args[0])
 		case "map", "unordered_map", "multimap":
 			return facts.Map(args[0], args[len(args)-1])
+		case "pair", "tuple":
+			return facts.Tuple(args...)
 		case "function":
 			return facts.External
 		}
@@ -82,6 +96,9 @@ func this(p *walker, n binder.At) facts.Expr {
 		}
 		if s.OwnerName != facts.Nothing {
 			return s.OwnerName
+		}
+		if s.Extended.Node > 0 {
+			return p.TypeOf(s.Extended.Node)
 		}
 	}
 	return facts.Unknown
@@ -124,11 +141,7 @@ func (p *walker) Value(n binder.At) facts.Expr {
 	case "pointer_expression", "parenthesized_expression", "comma_expression", "conditional_expression":
 		return p.Expr(p.Last(n))
 	case "subscript_expression":
-		e := p.Expr(p.Child(n, "argument"))
-		if e.Root() != facts.OpInvalid {
-			return binder.Elem(e)
-		}
-		return e // of a pointer
+		return binder.Elem(p.Expr(p.Child(n, "argument")))
 	case "cast_expression", "new_expression", "compound_literal_expression":
 		return binder.ValueOf(p.TypeOf(p.Child(n, "type")))
 	case "assignment_expression":
@@ -148,7 +161,13 @@ func uses(p *walker, n binder.At) {
 
 func useNode(p *walker, n binder.At) {
 	switch p.Kind(n) {
-	case "identifier", "type_identifier", "namespace_identifier":
+	case "namespace_identifier":
+		if p.hides(n) {
+			p.Ref(n, p.TextAt(n), facts.Type, facts.Nothing, true)
+			return
+		}
+		p.UseName(n, facts.Type, true)
+	case "identifier", "type_identifier":
 		p.UseName(n, usage(p, n), true)
 	case "field_expression":
 		useNode(p, p.Child(n, "argument"))
@@ -223,8 +242,16 @@ func args(p *walker, n binder.At) {
 
 func useInner(p *walker, n binder.At, of facts.Expr, kind facts.Kind) {
 	sc, name := p.Child(n, "scope"), p.Child(n, "name")
+	if p.Kind(sc) == "template_type" {
+		useNode(p, p.Child(sc, "arguments"))
+		sc = p.Child(sc, "name")
+	}
 	p.Ref(sc, p.TextAt(sc), facts.Type, of, false)
 	of = binder.Member(of, p.TextAt(sc))
+	if k := p.Kind(name); k == "template_function" || k == "template_type" || k == "template_method" {
+		useNode(p, p.Child(name, "arguments"))
+		name = p.Child(name, "name")
+	}
 	if p.Kind(name) == "qualified_identifier" {
 		useInner(p, name, of, kind)
 		return

@@ -9,10 +9,14 @@ import (
 )
 
 // walker declares what C and C++ files bind.
-type walker struct{ *binder.Builder }
+type walker struct {
+	*binder.Builder
+
+	unnamed int // namespaces without a name around
+}
 
 // New returns the walker of a file.
-func New(b *binder.Builder) binder.Walker { return &walker{b} }
+func New(b *binder.Builder) binder.Walker { return &walker{Builder: b} }
 
 func (p *walker) Declare() { p.inside(0) }
 
@@ -39,7 +43,7 @@ func (p *walker) declareNode(n binder.At) {
 	case "type_definition":
 		p.typedef(n)
 	case "alias_declaration":
-		s := p.DeclareSymbol(p.Child(n, "name"), n, "type", p.ScopeAround(n).Symbol)
+		s := p.declareSymbol(p.Child(n, "name"), n, "type", p.ScopeAround(n).Symbol)
 		s.Values = []binder.Source{binder.TypeAt(p.Child(n, "type"))}
 		p.inside(n)
 	case "struct_specifier", "union_specifier", "class_specifier", "enum_specifier":
@@ -64,13 +68,11 @@ func (p *walker) declareNode(n binder.At) {
 		p.inside(n)
 	case "for_range_loop":
 		sc := p.Open(n, 'b', nil)
-		from := binder.Source{Node: p.Child(n, "right")}.Elem()
+		from := binder.Source{Node: p.Child(n, "right")}.Member("begin").Call()
 		if t := p.Child(n, "type"); p.TextAt(t) != "auto" {
 			from = binder.ValueOfType(t)
 		}
-		if id, _ := p.declarator(p.Child(n, "declarator")); id >= 0 {
-			p.BindAt(sc, id, from)
-		}
+		p.bind(sc, p.Child(n, "declarator"), from)
 		p.inside(n)
 	default:
 		p.inside(n)
@@ -80,14 +82,29 @@ func (p *walker) declareNode(n binder.At) {
 func (p *walker) namespace(n binder.At) {
 	name := p.Child(n, "name")
 	if name < 0 {
+		p.unnamed++
 		p.inside(n)
+		p.unnamed--
 		return
 	}
-	s := p.DeclareSymbol(name, n, "namespace", p.ScopeAround(n).Symbol)
+	s := p.declareSymbol(name, n, "namespace", p.ScopeAround(n).Symbol)
 	s.SelfType = true
 	p.Open(n, 'n', s)
 	p.inside(p.Child(n, "body"))
 }
+
+// declareSymbol is DeclareSymbol; what is in a namespace without a name is of its
+// file.
+func (p *walker) declareSymbol(name, decl binder.At, kind string, parent *binder.Symbol) *binder.Symbol {
+	s := p.DeclareSymbol(name, decl, kind, parent)
+	if p.unnamed > 0 && !isMember(parent) {
+		s.Exported = false
+	}
+	return s
+}
+
+// isMember reports whether what is declared in a symbol is a member of a type.
+func isMember(parent *binder.Symbol) bool { return parent != nil && binder.Types[parent.Kind] }
 
 // declarator finds the name that a declarator declares, and the function
 // declarator or array on the way.
@@ -114,6 +131,25 @@ func (p *walker) declarator(n binder.At) (name, shape binder.At) {
 		}
 	}
 	return binder.None, binder.None
+}
+
+// bind binds what a declarator names, or the parts of a value that it names.
+func (p *walker) bind(sc *binder.Scope, n binder.At, from binder.Source) {
+	if id, _ := p.declarator(n); id >= 0 {
+		p.BindAt(sc, id, from)
+		return
+	}
+	for p.Kind(n) == "reference_declarator" || p.Kind(n) == "init_declarator" {
+		n = p.Nth(n, 0)
+	}
+	if p.Kind(n) != "structured_binding_declarator" {
+		return
+	}
+	part := 0
+	for c := range p.Named(n) {
+		p.BindAt(sc, c, from.Part(part))
+		part++
+	}
 }
 
 // fileLevel is whether a scope is one in which declarations are symbols.
@@ -143,6 +179,7 @@ func (p *walker) function(n binder.At) {
 	s := p.functionSymbol(n, id)
 	sc := p.Open(n, 'f', s)
 	p.parameters(shape, sc, s)
+	s.Extended = p.fixture(n, id, shape)
 	// What may be left out is said where the member is declared.
 	outside := p.Kind(id) == "qualified_identifier" || s.Enclosing == nil || !binder.Types[s.Enclosing.Kind]
 	s.Signature = accepts(p, shape, outside)
@@ -159,24 +196,11 @@ func (p *walker) functionSymbol(n, id binder.At) *binder.Symbol {
 	if p.Kind(p.Parent(n)) == "template_declaration" {
 		decl = p.Parent(n)
 	}
-	s := p.DeclareSymbol(id, decl, kind, parent)
+	s := p.declareSymbol(id, decl, kind, parent)
 	s.Params = p.templateParameters(decl)
-	if p.Kind(id) == "qualified_identifier" {
-		last := id
-		for p.Kind(last) == "qualified_identifier" {
-			s.OwnerSource = binder.TypeAt(p.Child(last, "scope"))
-			if s.OwnerSource.Node > 0 {
-				s.OwnerName = p.dotted(id)
-			}
-			last = p.Child(last, "name")
-		}
-		s.Name = p.TextAt(last)
-		s.Spot = int(p.Nodes[last].Start)
-		s.Line, s.Column = p.Position(s.Spot)
-		p.BySpot[s.Spot] = s
-	}
+	p.owned(s, id)
 	static := p.isStatic(n)
-	if parent == nil && static {
+	if static && !isMember(parent) {
 		s.Exported = false
 	}
 	s.Static = static
@@ -184,6 +208,44 @@ func (p *walker) functionSymbol(n, id binder.At) *binder.Symbol {
 		s.ResultSources = []binder.Source{binder.ValueOfType(t)}
 	}
 	return s
+}
+
+// owned makes a symbol with a qualified name a member of what that says.
+func (p *walker) owned(s *binder.Symbol, id binder.At) {
+	if p.Kind(id) != "qualified_identifier" {
+		return
+	}
+	last := id
+	for p.Kind(last) == "qualified_identifier" {
+		s.OwnerSource = binder.TypeAt(p.Child(last, "scope"))
+		if s.OwnerSource.Node > 0 {
+			s.OwnerName = p.dotted(id)
+		}
+		last = p.Child(last, "name")
+	}
+	s.Name = p.TextAt(last)
+	s.Spot = int(p.Nodes[last].Start)
+	s.Line, s.Column = p.Position(s.Spot)
+	p.BySpot[s.Spot] = s
+}
+
+// fixtures are the macros of test and benchmark libraries that begin a function, and which
+// of their arguments is the class that the function is a method of.
+var fixtures = map[string]int{
+	"TEST_F": 0, "TEST_P": 0, "TYPED_TEST": 0, "TYPED_TEST_P": 0, // GoogleTest
+	"BENCHMARK_F": 0, "BENCHMARK_DEFINE_F": 0, "BENCHMARK_TEMPLATE_F": 0, // Google Benchmark
+	"TEST_CASE_METHOD": 0, "TEST_CASE_FIXTURE": 0, // Catch2, doctest
+	"BOOST_FIXTURE_TEST_CASE": 1, "BOOST_FIXTURE_TEST_SUITE": 1,
+}
+
+// fixture is the class of which the test at a function is a method.
+func (p *walker) fixture(n, id, shape binder.At) binder.Source {
+	if at, ok := fixtures[p.TextAt(id)]; ok && p.Child(n, "type") < 0 {
+		if t := p.Child(p.Nth(p.Child(shape, "parameters"), at), "type"); t >= 0 {
+			return binder.TypeAt(t)
+		}
+	}
+	return binder.Source{}
 }
 
 // parameterOf is what a parameter of a template stands for: of functions what
@@ -248,9 +310,6 @@ func (p *walker) declaration(n binder.At) {
 			continue
 		}
 		id, shape := p.declarator(c)
-		if id < 0 {
-			continue
-		}
 		from := binder.ValueOfType(typ)
 		if v := p.Child(c, "value"); v >= 0 && strings.HasPrefix(p.TextAt(typ), "auto") {
 			from = binder.Source{Node: v}
@@ -259,6 +318,8 @@ func (p *walker) declaration(n binder.At) {
 			from = from.Done(binder.TakeArray)
 		}
 		switch {
+		case id < 0:
+			p.bind(sc, c, from)
 		case p.Kind(shape) == "function_declarator" && p.Kind(p.Child(shape, "declarator")) != "parenthesized_declarator" &&
 			fileLevel(sc):
 			s := p.functionSymbol(n, id)
@@ -274,10 +335,10 @@ func (p *walker) declaration(n binder.At) {
 			if p.Kind(id) == "qualified_identifier" {
 				continue
 			}
-			s := p.DeclareSymbol(id, n, kind, sc.Symbol)
+			s := p.declareSymbol(id, n, kind, sc.Symbol)
 			s.Values = append(s.Values, from)
 			s.Static = p.isStatic(n)
-			if sc.Symbol == nil && s.Static {
+			if s.Static && !isMember(sc.Symbol) {
 				s.Exported = false
 			}
 		case p.Kind(id) == "identifier":
@@ -304,7 +365,7 @@ func (p *walker) typedef(n binder.At) {
 			continue
 		}
 		if id, shape := p.declarator(c); id >= 0 {
-			s := p.DeclareSymbol(id, n, "type", p.ScopeAround(n).Symbol)
+			s := p.declareSymbol(id, n, "type", p.ScopeAround(n).Symbol)
 			if body := p.Child(typ, "body"); body >= 0 && p.Child(typ, "name") < 0 && first == nil {
 				first = s
 				p.body(typ, s)
@@ -336,7 +397,11 @@ func (p *walker) specifier(n binder.At) {
 	if around != nil && !binder.Types[around.Kind] && around.Kind != "namespace" {
 		around = nil
 	}
-	s := p.DeclareSymbol(name, n, strings.TrimSuffix(p.Kind(n), "_specifier"), around)
+	s := p.declareSymbol(name, n, strings.TrimSuffix(p.Kind(n), "_specifier"), around)
+	p.owned(s, name)
+	if sc := p.ScopeAround(n); !fileLevel(sc) {
+		sc.Bind(p.TextAt(name)).Is(s)
+	}
 	if p.Kind(n) == "enum_specifier" && (p.Has(n, "class") || p.Has(n, "struct")) {
 		s.Under = facts.External
 	}
@@ -359,7 +424,7 @@ func (p *walker) body(n binder.At, s *binder.Symbol) {
 				if around != nil && !binder.Types[around.Kind] {
 					around = nil
 				}
-				m := p.DeclareSymbol(p.Child(c, "name"), c, "const", around)
+				m := p.declareSymbol(p.Child(c, "name"), c, "const", around)
 				m.Static, m.Values = true, []binder.Source{binder.ExternalSource}
 			}
 		}
