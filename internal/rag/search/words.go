@@ -6,16 +6,19 @@ import (
 	"math"
 	"regexp"
 	"strings"
+	"time"
 
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-// How many words of a query are counted, and how many at a time.
+// How many words of a query are counted, and how many at a time by a store that takes
+// longer than one which has most counts at hand: goroutines would cost more there.
 const (
 	maxCounted   = 24
 	countsAtOnce = 4
+	atHand       = time.Millisecond
 )
 
 // A hit is weak below these levels of likeness. They were measured with the
@@ -80,11 +83,18 @@ func (c counter) count(ctx context.Context, level models.Level, l legs, known ha
 			todo = append(todo, counted{&w.all[i].Whole, []fts.Query{match}})
 		}
 	}
-	err := parallel.Each(ctx, countsAtOnce, todo, func(ctx context.Context, one counted) (err error) {
+	count := func(ctx context.Context, one counted) (err error) {
 		*one.n, err = c.total(ctx, fts.Conjunction{Conjuncts: append(one.with, sc.filter(t)), Boost: fts.Zero()})
 		return err
-	})
-	if err != nil {
+	}
+	began, atOnce := time.Now(), 1
+	if err := count(ctx, todo[0]); err != nil {
+		return w, err
+	}
+	if time.Since(began) > atHand {
+		atOnce = countsAtOnce
+	}
+	if err := parallel.Each(ctx, atOnce, todo[1:], count); err != nil {
 		return w, err
 	}
 	for i := range w.all {
