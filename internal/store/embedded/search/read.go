@@ -126,9 +126,17 @@ func (s *State) prefixed(prefix string) ([]entry, error) {
 	return found, nil
 }
 
-// value is a copy of the value that a bleve document holds.
+// value is the value of a record.
 func (s *State) value(e entry) ([]byte, error) {
-	return s.field(e.segment, e.doc, text.FieldValue)
+	stored, err := s.field(e.segment, e.doc, text.FieldValue)
+	if err != nil {
+		return nil, err
+	}
+	value := text.RecordValue(e.key, stored)
+	if value == nil {
+		return nil, fmt.Errorf("record %q: %w", e.key, codec.ErrDamaged)
+	}
+	return value, nil
 }
 
 // key is the key of a bleve document.

@@ -16,7 +16,7 @@ import (
 const (
 	FieldID    = "_id"
 	FieldRow   = "_row"  // see the package comment
-	FieldValue = "value" // stored: a record's JSON
+	FieldValue = "value" // stored: a record's JSON, see RecordValue
 )
 
 // A Document is a document as scorch takes it. It is made by hand because
@@ -59,9 +59,9 @@ const (
 	documentPrefix = "\x01"
 )
 
-// NewRecord is a record with that id.
+// NewRecord is a record with that id, of JSON as package json writes it.
 func NewRecord(id string, value []byte) *Document {
-	return &Document{id: id, Fields: []index.Field{&storedField{value: value}}}
+	return &Document{id: id, Fields: []index.Field{&storedField{value: shorten(id, value)}}}
 }
 
 // ID implements index.Document.
