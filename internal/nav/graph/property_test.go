@@ -85,7 +85,20 @@ func checkSymbol(t *testing.T, want, got *overlay.View, name string, deep bool) 
 			}
 			same(t, fmt.Sprintf("lineage %s of %s", dir, d.ID), a, b)
 		}
+		if deep {
+			same(t, "what comes to "+d.ID, reaching(t, want, d), reaching(t, got, d))
+		}
 	}
+}
+
+// reaching is what comes to a symbol, also where nothing names it.
+func reaching(t *testing.T, v *overlay.View, d overlay.Def) (all []overlay.Def) {
+	t.Helper()
+	from := lineage.Reach{Starts: []overlay.Def{d}, Hops: 4}
+	if _, err := lineage.Reaching(t.Context(), v, from, func(d overlay.Def) { all = append(all, d) }); err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 // same compares a rebuilt answer with an overlaid one.
