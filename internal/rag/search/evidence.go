@@ -36,15 +36,14 @@ func addEvidence(level models.Level, q intent, symbols pool, hits []*hit) []*hit
 			h.parts[partSymbolLexical] = weightSymbolLexical * meanOfBest(group, n, maxima.lexical)
 		}
 		h.parts[partSymbolSemantic] = weightSemantic * meanOfBest(group, n, maxima.semantic)
-		best, bestName := 0.0, 0.0
+		best := 0.0
 		for _, c := range group {
 			best = max(best, identifierMatch(q, c.Header))
-			bestName = max(bestName, q.cover.name(c.Header))
 			h.measured(c)
 		}
 		h.parts[partIdentifier] = weightIdentifier * best
-		h.parts[partSymbolName] = weightSymbolName * bestName
 		h.speakers = speakers(q, group, maxima)
+		h.parts[partSpeaker] = weightSpeaker * h.speakers[0].Score
 	}
 	return hits
 }

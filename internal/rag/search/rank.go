@@ -20,7 +20,7 @@ const (
 	weightIdentifier    = 1.0
 	weightPath          = 1.0
 	weightName          = 2.0  // of the share of the query that the name has
-	weightSymbolName    = 0.5  // the same of the best name in a file
+	weightSpeaker       = 0.3  // of what the symbol that speaks best for a file or folder has by itself
 	weightSize          = 0.05 // of each doubling of a file's lines: options, errors and constants have few
 	weightLength        = 0.2  // of each doubling of the lines of a symbol that may do what is asked for
 	weightKind          = 1.3  // factor of the kind that the query speaks of
@@ -64,7 +64,7 @@ type hit struct {
 type part uint8
 
 const (
-	partLexical part = iota // the sum of those up to partSymbolName is what the penalty is for
+	partLexical part = iota // the sum of those up to partSpeaker is what the penalty is for
 	partSemantic
 	partSymbolLexical
 	partSymbolSemantic
@@ -72,7 +72,7 @@ const (
 	partFile
 	partLocation
 	partSize
-	partSymbolName
+	partSpeaker
 	partIdentifier
 	partPath
 	partPenalty
@@ -83,7 +83,7 @@ const (
 )
 
 var partNames = [numParts]string{
-	"lexical", "semantic", "symbol_lexical", "symbol_semantic", "name", "file", "location", "size", "symbol_name",
+	"lexical", "semantic", "symbol_lexical", "symbol_semantic", "name", "file", "location", "size", "speaker",
 	"identifier", "path", "penalty", "repeated", "reranker", "ranked",
 }
 
@@ -202,7 +202,7 @@ func (h *hit) finish(q intent) {
 		factor *= q.uncalled(h.Kind)
 	}
 	sum := 0.0
-	for _, v := range h.parts[:partSymbolName+1] {
+	for _, v := range h.parts[:partSpeaker+1] {
 		sum += v
 	}
 	if factor != 1 {
