@@ -41,7 +41,8 @@
 //	~union<A;B> one of them
 //	~only<A;k;V;W> what of the union A has one of the values V and W for its member k; ~except<A;k;V;W> what has none
 //	~cond<P;T;A;B> A if the type P is a T, else B, one of them where that is not known; T is ~tuple<> or
-//	            ~tuple<~ext>, a tuple of none or of some, or ~list<~ext>, one of no certain length
+//	            ~tuple<~ext>, a tuple of none or of some, ~list<~ext>, one of no certain length, or ~ext, the type
+//	            unknown
 //	~infer<T;P;X> what X, a name in the type P, is where the type T is a P
 //	~mapped<A>  a type with members of the names of those of A, of whose values nothing is known; ~mapped<A;~func>
 //	            functions that return what these are

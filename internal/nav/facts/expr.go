@@ -232,7 +232,7 @@ func Default(bound, given Expr) Expr {
 
 // Cond is the type yes if the type t is as asked, else no; one of both where
 // that is not known. Asked is Tuple() or Tuple(External), a tuple of none or of
-// some, or List(External), one of no certain length.
+// some, List(External), one of no certain length, or External, the type unknown.
 func Cond(t, asked, yes, no Expr) Expr {
 	return limited("~cond<", joined([]Expr{t, asked, yes, no}), ">")
 }

@@ -125,6 +125,10 @@ type Ref struct {
 // pytest that it is.
 const Fixture = "@"
 
+// Augmented is the Local of an Import of an interface that its file adds members to, by
+// "declare module" in TypeScript: it binds no name, and is where the addition is declared.
+const Augmented = "declare module"
+
 // Script reports whether files of a language, by go-enry's name, are modules of
 // JavaScript, or components that hold one.
 func Script(language string) bool {

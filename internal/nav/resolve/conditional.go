@@ -75,10 +75,13 @@ func isConditional(q *Query, types []SymbolID) bool {
 	return slices.ContainsFunc(types, func(id SymbolID) bool { return q.Symbol(id).Type.Root() == facts.OpCond })
 }
 
-// compareLength reports whether a tuple has the length that is asked for, as
-// facts writes it, and whether that is known. What a tuple takes from a list or
+// compareLength reports whether a tuple has the length that is asked for, or a type is
+// unknown, as facts writes it, and whether that is known. What a tuple takes from a list or
 // from what is not known may be nothing.
 func compareLength(e Entity, asked facts.Expr) (yes, decided bool) {
+	if asked == facts.External {
+		return false, e.Kind != Unknown && e.Kind != External
+	}
 	if e.Kind != Tuple {
 		return false, false
 	}

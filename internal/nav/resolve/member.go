@@ -97,12 +97,13 @@ func (q *Query) Inherited(e Entity, name string) Found {
 			return inLine(q, line, name)
 		}
 	}
-	level, seen := []Entity{e}, map[SymbolID]int{}
+	level, seen := []Entity{e}, map[SymbolID]int{} // on how many levels
 	external, named := false, Found{}
 	joined := false // the level is what an alias stands for
 	for depth := 0; len(level) > 0 && depth < MaxLevels && len(seen) < MaxTypes; depth++ {
 		var next []Entity
 		var all Found
+		here := map[SymbolID]bool{}
 		for _, t := range flat(level) {
 			if t.Kind != TypeName && t.Kind != Value {
 				external = external || t.Kind != Unknown
@@ -124,8 +125,11 @@ func (q *Query) Inherited(e Entity, name string) Found {
 				continue
 			}
 			for _, id := range t.Symbols {
-				if seen[id] == 0 || seen[id] < maxAlias && isAlias(q, id) && len(next) < MaxTypes {
-					seen[id]++
+				if seen[id] == 0 || (here[id] || seen[id] < maxAlias) && isAlias(q, id) && len(next) < MaxTypes {
+					if !here[id] {
+						here[id] = true
+						seen[id]++
+					}
 					next = append(next, q.BasesOf(id, t.Args)...)
 				}
 			}

@@ -176,7 +176,7 @@ func (l Language) Member(q *resolve.Query, from resolve.FileID, files []resolve.
 // hasExport reports whether a file exports as modules of the language do.
 func hasExport(q *resolve.Query, f resolve.FileID) bool {
 	for i := range q.File(f).Imports {
-		if x := &q.File(f).Imports[i]; x.Export || x.Name != "" {
+		if x := &q.File(f).Imports[i]; x.Export || x.Name != "" && x.Local != facts.Augmented {
 			return true
 		}
 	}
@@ -236,9 +236,16 @@ func (l Language) exported(q *resolve.Query, f resolve.FileID, name string) reso
 	return resolve.Found{External: external}
 }
 
-// Own implements Language: of a literal also what it names as in {name}.
+// Own implements Language: of an interface also what modules add to it, of a literal what
+// it names as in {name}.
 func (l Language) Own(q *resolve.Query, typ resolve.SymbolID, name string) []resolve.SymbolID {
-	if found := l.Default.Own(q, typ, name); len(found) > 0 {
+	found := l.Default.Own(q, typ, name)
+	if q.Symbol(typ).Kind == "interface" {
+		for _, more := range augmented(q)[typ] {
+			found = append(slices.Clip(found), l.Default.Own(q, more, name)...)
+		}
+	}
+	if len(found) > 0 {
 		return found
 	}
 	for _, b := range q.Symbol(typ).Bases {

@@ -6,7 +6,8 @@ import (
 )
 
 // conditional is a conditional type. What asks for the length of a list of
-// types that is a type parameter is decided where that is known; of others, and
+// types that is a type parameter is decided where that is known, and what asks whether a
+// type is unknown where it is not; of others, and
 // where it is not known, it is one of both.
 func conditional(p *walker, n binder.At) facts.Expr {
 	yes, no := p.TypeOf(p.Child(n, "consequence")), p.TypeOf(p.Child(n, "alternative"))
@@ -18,12 +19,17 @@ func conditional(p *walker, n binder.At) facts.Expr {
 	return oneOrBoth(yes, no, false)
 }
 
-// asked is the type parameter whose length a conditional type asks for, and
-// what it is compared with, as facts.Cond takes them.
+// asked is the type parameter whose length a conditional type asks for, or the type that
+// may be unknown, and what it is compared with, as facts.Cond takes them.
 func asked(p *walker, left, right binder.At) (of, is facts.Expr) {
 	if p.Kind(left) == "predefined_type" && p.TextAt(left) == "number" && p.Kind(right) == "lookup_type" &&
 		asksLength(p, p.Nth(right, 1)) {
 		return typeParameter(p, p.Nth(right, 0)), facts.List(facts.External)
+	}
+	if p.TextAt(left) == "unknown" {
+		if t := p.TypeOf(right); t.Known() && !t.IsExternal() {
+			return t, facts.External
+		}
 	}
 	if p.Kind(right) != "tuple_type" {
 		return facts.Nothing, facts.Nothing

@@ -102,6 +102,18 @@ func exportStatement(p *walker, n binder.At) {
 	p.inside(n)
 }
 
+// augment says that what "declare module" declares is of the module with that path.
+func augment(p *walker, block *binder.Scope, path string) {
+	if block == nil || path == "" {
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(block.Names)) {
+		if s := block.Names[name].Symbol; s != nil && s.Kind == "interface" {
+			p.ImportedAt(s.Spot, facts.Import{Path: path, Name: name, Local: facts.Augmented})
+		}
+	}
+}
+
 // global says that what a block declares is known in all files: it is exported
 // as a member of globalThis.
 func global(p *walker, block binder.At) {

@@ -341,6 +341,7 @@ func namespace(p *walker, n binder.At) {
 		in := p.Open(n, 'b', nil)
 		in.Kind = 'n'
 		p.inside(n)
+		augment(p, p.Scopes[p.First(n, "statement_block")], p.Plain(name))
 		return
 	}
 	s := p.topSymbol(name, n, "namespace", sc)
