@@ -38,7 +38,7 @@ func overloads(q *Query, f FileID, ref *facts.Ref, list []SymbolID) []SymbolID {
 func possible(q *Query, ref *facts.Ref, list []SymbolID) []SymbolID {
 	var out []SymbolID
 	for _, id := range list {
-		if mayTake(q, ref, id) {
+		if mayTake(q, ref, declaration(q, id, list)) {
 			out = append(out, id)
 		}
 	}
@@ -46,6 +46,17 @@ func possible(q *Query, ref *facts.Ref, list []SymbolID) []SymbolID {
 		return list
 	}
 	return out
+}
+
+// declaration is the prototype of a function among others, which says what may be left
+// out, or else the function.
+func declaration(q *Query, id SymbolID, list []SymbolID) SymbolID {
+	for _, other := range list {
+		if Declares(q.Symbol(other), q.Symbol(id), other.File == id.File) {
+			return other
+		}
+	}
+	return id
 }
 
 // mayTake reports whether a function may take the arguments of a call.
@@ -126,8 +137,12 @@ func inBases(q *Query, f FileID, ref *facts.Ref, found Found) Found {
 	return found
 }
 
-// exactly reports whether each argument is of the very type of its parameter.
+// exactly reports whether each argument is of the very type of its parameter. Parameters
+// behind may be left out.
 func exactly(params, given []string) bool {
+	for len(params) > len(given) && strings.HasPrefix(params[len(params)-1], "=") {
+		params = params[:len(params)-1]
+	}
 	return slices.EqualFunc(params, given, func(p, g string) bool { return g != "" && strings.TrimPrefix(p, "=") == g })
 }
 

@@ -241,12 +241,14 @@ func Declares(s, other *facts.Symbol, sameFile bool) bool {
 }
 
 // sameName reports whether symbols are declarations of one qualified name in
-// one folder: overloads, variants, a signature and what implements it.
+// one folder: overloads, variants, a signature and what implements it. In C and
+// C++ headers and sources are in several.
 func sameName(q *Query, list []SymbolID) bool {
+	joined := q.File(list[0].File).Language == "C++" || q.File(list[0].File).Language == "C"
 	for _, id := range list[1:] {
 		a, b := q.Symbol(list[0]), q.Symbol(id)
-		if a.Qualified != b.Qualified || a.Owner != b.Owner ||
-			FolderOf(q.File(list[0].File).Path) != FolderOf(q.File(id.File).Path) {
+		if a.Qualified != b.Qualified || !joined && (a.Owner != b.Owner ||
+			FolderOf(q.File(list[0].File).Path) != FolderOf(q.File(id.File).Path)) {
 			return false
 		}
 	}

@@ -32,12 +32,14 @@ func hideMacros(text string) string {
 }
 
 // OneBranch puts spaces in the place of the preprocessor's conditions and of
-// all branches but the first, which may hold braces that the others close.
+// all branches but the first, which may hold braces that the others close. What
+// they include and define stays.
 func OneBranch(text string) string {
 	out := []byte(text)
 	var skipped []bool // for each condition that is open, whether its branch is left out
-	start := 0
+	start, keep := 0, false
 	for line := range strings.Lines(text) {
+		keep = keep || stays().MatchString(line)
 		word := directive(line)
 		switch word {
 		case "if", "ifdef", "ifndef":
@@ -47,16 +49,20 @@ func OneBranch(text string) string {
 				skipped[len(skipped)-1] = true
 			}
 		}
-		if word != "" || slices.Contains(skipped, true) {
+		if word != "" || slices.Contains(skipped, true) && !keep {
 			blank(out[start : start+len(line)])
 		}
 		if word == "endif" && len(skipped) > 0 {
 			skipped = skipped[:len(skipped)-1]
 		}
 		start += len(line)
+		keep = keep && strings.HasSuffix(strings.TrimRight(line, "\r\n"), "\\")
 	}
 	return string(out)
 }
+
+// stays matches directives that may be in any branch.
+var stays = pattern.NewLazy(`^[ \t]*#[ \t]*(?:include|define)\b`)
 
 // directive is the name of the condition that a line is, or nothing.
 func directive(line string) string {

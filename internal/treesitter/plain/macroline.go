@@ -87,7 +87,7 @@ var (
 	specifier = pattern.NewLazy(
 		`^([A-Z][A-Z0-9_]{3,}(?:[ \t]+[A-Z][A-Z0-9_]{3,})*)[ \t]+(?:void|auto|bool|char|int|long|unsigned|double|float|` +
 			`static|inline|friend|virtual|explicit|constexpr|const|template|class|struct|enum)\b`)
-	namedSpecifier = pattern.NewLazy(`^((?:[A-Z][A-Z0-9_]{3,}[ \t]+)*[A-Z][A-Z0-9]*_` +
+	namedSpecifier = pattern.NewLazy(`^((?:[A-Z][A-Z0-9_]{3,}[ \t]+)*[A-Z][A-Z0-9_]*_` +
 		`(?:\w*INLINE|\w*CONSTEXPR[0-9]*|CONSTEVAL|NODISCARD|NORETURN|API|EXPORT))[ \t]+[A-Za-z_~:]`)
 )
 
@@ -110,7 +110,7 @@ func leadingMacro(line string) int {
 // conventions matches a macro between what a function returns and its name: "void
 // LIB_INLINE f()", "int WINAPI f()".
 var conventions = pattern.NewLazy(`^[ \t]*(?:[a-z]\w*(?:::\w+)*(?:<[^<>]*>)?[ \t*&]+)+` +
-	`([A-Z][A-Z0-9]*_(?:\w*INLINE|API|CALL|CDECL|STDCALL)|WINAPI|APIENTRY|CALLBACK|STDCALL|CDECL)[ \t]+[A-Za-z_~:]`)
+	`([A-Z][A-Z0-9_]*_(?:\w*INLINE|API|CALL|CDECL|STDCALL)|WINAPI|APIENTRY|CALLBACK|STDCALL|CDECL)[ \t]+[A-Za-z_~:]`)
 
 // convention is where such a macro is in a line, or zeros.
 func convention(line string) (from, to int) {
@@ -129,7 +129,7 @@ func convention(line string) (from, to int) {
 
 // qualifier matches a macro behind the parameters of a function that is called like what
 // it stands for: "f() LIB_NOEXCEPT {".
-var qualifier = pattern.NewLazy(`\)[ \t]*(?:const[ \t]+)?([A-Z][A-Z0-9]*_(?:NOEXCEPT|OVERRIDE|FINAL|NOTHROW))[ \t]*` +
+var qualifier = pattern.NewLazy(`\)[ \t]*(?:const[ \t]+)?([A-Z][A-Z0-9_]*_(?:NOEXCEPT|OVERRIDE|FINAL|NOTHROW))[ \t]*` +
 	`(?:[{;:=]|override\b|$)`)
 
 // qualifying is where such a macro is in a line, or zeros.
@@ -246,7 +246,8 @@ func trailingMacro(line, before string) (from, to int) {
 		return len(line) - len(bare) + from, len(line) - len(bare) + to
 	}
 	if before = strings.TrimRight(before, " \t\r\n"); m[2] == 0 && !strings.HasSuffix(before, ")") &&
-		!strings.HasSuffix(before, ") const") && !(guard().MatchString(bare) && field().MatchString(withoutComment(before))) {
+		!strings.HasSuffix(before, ") const") &&
+		(!guard().MatchString(bare) || !field().MatchString(withoutComment(before))) {
 		return 0, 0
 	}
 	return len(line) - len(bare) + m[2], len(line) - len(bare) + m[3]
@@ -282,6 +283,9 @@ func declares(after string, isCall bool) bool {
 	after = after[:min(len(after), maxLead)]
 	if isCall {
 		return afterCall().MatchString(after)
+	}
+	if strings.HasPrefix(after, "}") { // the last fields of a struct
+		return true
 	}
 	return afterMacro().MatchString(after)
 }

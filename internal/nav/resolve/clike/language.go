@@ -31,38 +31,9 @@ func (l Language) Type(q *resolve.Query, f resolve.FileID, in int, name string) 
 }
 
 func (l Language) find(q *resolve.Query, f resolve.FileID, in int, name string, types bool) resolve.Found {
-	symbols := q.File(f).Symbols
-	var hidden resolve.Found // of parts of a namespace that the file does not include
-	for i := in; i >= 0 && i < len(symbols); i = symbols[i].Parent {
-		var found resolve.Found
-		switch s := &symbols[i]; {
-		case resolve.IsType(s) || s.Kind == "namespace":
-			found = q.Inherited(resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{{File: f, Index: int32(i)}}},
-				name) //nolint:gosec // an index
-		case s.Owner != facts.Nothing && name == s.Owner.LastName():
-			if t := q.OwnerOf(resolve.SymbolID{File: f, Index: int32(i)}); t.Kind == resolve.TypeName { //nolint:gosec // an index
-				return resolve.Found{Symbols: t.Symbols, Tier: resolve.TierB}
-			}
-		case s.Owner != facts.Nothing:
-			found = ownersMember(q, resolve.SymbolID{File: f, Index: int32(i)}, name) //nolint:gosec // an index
-		case s.Under != facts.Nothing && resolve.IsFunction(s): // of a test, the class of its fixture
-			if t := q.Eval(f, s.Parent, s.Under); t.Kind == resolve.TypeName {
-				found = q.Inherited(t, name)
-			}
-		}
-		if symbols[i].Kind == "namespace" && len(found.Symbols) > 0 && !l.sees(q, f, found.Symbols) {
-			if len(hidden.Symbols) == 0 {
-				hidden = found
-			}
-			continue
-		}
-		if len(found.Symbols) > 0 {
-			found = q.Injected(found)
-			s := q.Symbol(found.Symbols[0])
-			if !types || resolve.IsType(s) || s.Kind == "namespace" || s.Kind == "macro" || s.Parent < 0 {
-				return found
-			}
-		}
+	found, hidden := l.around(q, f, in, name, types)
+	if len(found.Symbols) > 0 {
+		return found
 	}
 	if own := l.top(q, f, name); len(own) > 0 {
 		// with the declarations that it implements
@@ -95,7 +66,54 @@ func (l Language) find(q *resolve.Query, f resolve.FileID, in int, name string, 
 	if in >= 0 && isMacro(&q.File(f).Symbols[in]) {
 		return l.atExpansion(q, f, name)
 	}
-	return resolve.Found{External: true}
+	return l.before(q, f, name)
+}
+
+// around finds a name in what a symbol is in: types with their bases, the type that a
+// function is a member of, namespaces. hidden is what only parts of a namespace have that
+// the file does not include.
+func (l Language) around(
+	q *resolve.Query, f resolve.FileID, in int, name string, types bool,
+) (found, hidden resolve.Found) {
+	symbols := q.File(f).Symbols
+	for i := in; i >= 0 && i < len(symbols); i = symbols[i].Parent {
+		found = l.inside(q, resolve.SymbolID{File: f, Index: int32(i)}, name) //nolint:gosec // an index
+		if len(found.Symbols) == 0 {
+			continue
+		}
+		if symbols[i].Kind == "namespace" && !l.sees(q, f, found.Symbols) {
+			if len(hidden.Symbols) == 0 {
+				hidden = found
+			}
+			continue
+		}
+		found = q.Injected(found)
+		s := q.Symbol(found.Symbols[0])
+		if !types || resolve.IsType(s) || s.Kind == "namespace" || s.Kind == "macro" || s.Parent < 0 {
+			return found, hidden
+		}
+	}
+	return resolve.Found{}, hidden
+}
+
+// inside finds a name that a symbol has for what is in it.
+func (l Language) inside(q *resolve.Query, id resolve.SymbolID, name string) resolve.Found {
+	switch s := q.Symbol(id); {
+	case resolve.IsType(s) || s.Kind == "namespace":
+		return q.Inherited(resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{id}}, name)
+	case s.Owner != facts.Nothing && name == s.Owner.LastName():
+		if t := q.OwnerOf(id); t.Kind == resolve.TypeName {
+			return resolve.Found{Symbols: t.Symbols, Tier: resolve.TierB}
+		}
+		return ownersMember(q, id, name)
+	case s.Owner != facts.Nothing:
+		return ownersMember(q, id, name)
+	case s.Under != facts.Nothing && resolve.IsFunction(s): // of a test, the class of its fixture
+		if t := q.Eval(id.File, s.Parent, s.Under); t.Kind == resolve.TypeName {
+			return q.Inherited(t, name)
+		}
+	}
+	return resolve.Found{}
 }
 
 // isMacro reports whether a symbol may be a macro: one without parameters is
@@ -129,7 +147,7 @@ func (Language) speaks(q *resolve.Query, f resolve.FileID) bool {
 }
 
 // isTop reports whether a symbol is known by its bare name: at the top, in a
-// namespace, or a constant of an enum.
+// namespace, or a constant of an enum. In C types of types are, too.
 func (l Language) isTop(q *resolve.Query, id resolve.SymbolID) bool {
 	s := q.Symbol(id)
 	if s.Owner != facts.Nothing || !l.speaks(q, id.File) {
@@ -139,7 +157,11 @@ func (l Language) isTop(q *resolve.Query, id resolve.SymbolID) bool {
 		return true
 	}
 	up := &q.File(id.File).Symbols[s.Parent]
-	return up.Kind == "namespace" || s.Kind == "const" && up.Under == facts.Nothing || resolve.IsType(s)
+	if s.Kind == "const" && up.Kind == "enum" && up.Under == facts.Nothing && q.File(id.File).Language == "C++" {
+		return up.Parent < 0 || q.File(id.File).Symbols[up.Parent].Kind == "namespace"
+	}
+	return up.Kind == "namespace" || q.File(id.File).Language == "C" &&
+		(s.Kind == "const" && up.Under == facts.Nothing || resolve.IsType(s))
 }
 
 // leaks reports whether a symbol is a member of an enum that is known around it
@@ -162,6 +184,9 @@ func (l Language) top(q *resolve.Query, f resolve.FileID, name string) []resolve
 	return out
 }
 
+// maxTwins bounds the declarations of one name: overloads, each declared and defined.
+const maxTwins = 16
+
 // twins adds the other declarations of a function or variable that is known in
 // all files: to one in a header those with a body or value, to one of these those
 // in headers, and to prototypes alone what has a body. Variables must be in a file
@@ -177,7 +202,7 @@ func (l Language) twins(q *resolve.Query, list []resolve.SymbolID, name string) 
 	for _, id := range q.World().Defs(name) {
 		s := q.Symbol(id)
 		if resolve.IsFunction(s) != resolve.IsFunction(q.Symbol(first)) || !linked(q, id) || !l.isTop(q, id) ||
-			len(out) >= resolve.MaxTargets ||
+			len(out) >= maxTwins ||
 			slices.Contains(out, id) || header == resolve.IsHeader(q.File(id.File).Path) && (!declared || s.Prototype) {
 			continue
 		}
@@ -187,46 +212,6 @@ func (l Language) twins(q *resolve.Query, list []resolve.SymbolID, name string) 
 		out = append(append([]resolve.SymbolID{}, out...), id)
 	}
 	return out
-}
-
-// sees reports whether a file declares or includes one of some symbols.
-func (l Language) sees(q *resolve.Query, f resolve.FileID, list []resolve.SymbolID) bool {
-	included := l.included(q, f)
-	return slices.ContainsFunc(list, func(id resolve.SymbolID) bool { return id.File == f || included[id.File] })
-}
-
-// Narrow implements Language: what a file declares or includes, with what defines
-// that in other files, if there is some of it.
-func (l Language) Narrow(q *resolve.Query, f resolve.FileID, list []resolve.SymbolID) []resolve.SymbolID {
-	included := l.included(q, f)
-	var near, out []resolve.SymbolID
-	for _, id := range list {
-		if id.File == f || included[id.File] {
-			near = append(near, id)
-		}
-	}
-	if len(near) == 0 || len(near) == len(list) {
-		return list
-	}
-	for _, id := range list {
-		defines := func(declared resolve.SymbolID) bool { return id == declared || l.defines(q, id, declared) }
-		if slices.ContainsFunc(near, defines) {
-			out = append(out, id)
-		}
-	}
-	return out
-}
-
-// defines reports whether a symbol of another file may be the definition of one that
-// is declared: it is known to linkers or a member, and its file knows the declaration,
-// if that is in a header.
-func (l Language) defines(q *resolve.Query, id, declared resolve.SymbolID) bool {
-	s, d := q.Symbol(id), q.Symbol(declared)
-	if s.Owner == facts.Nothing && !linked(q, id) || s.Qualified != d.Qualified {
-		return false
-	}
-	return q.File(id.File).Language == "C" || l.included(q, id.File)[declared.File] ||
-		!resolve.IsHeader(q.File(declared.File).Path) && d.Prototype
 }
 
 // linked reports whether linkers know a function or variable in other files.
@@ -382,71 +367,6 @@ open read write start stop run lock unlock swap emplace emplace_back resize rese
 
 // Common implements Language.
 func (Language) Common(name string) bool { return clikeCommon[name] }
-
-// Builtin implements Language: methods of containers. An iterator is taken for what it
-// points to, a pair of a key and a value of a map.
-func (Language) Builtin(_ *resolve.Query, e resolve.Entity, name string) resolve.Found {
-	gives := func(t resolve.Entity) resolve.Found {
-		return resolve.Found{Entity: &resolve.Entity{Kind: resolve.Func, Args: []resolve.Entity{t}}, External: true}
-	}
-	switch {
-	case e.Kind == resolve.List && (element[name] || iterator[name]):
-		return gives(e.Arg(0))
-	case e.Kind == resolve.Map && name == "at":
-		return gives(e.Arg(1))
-	case e.Kind == resolve.Map && iterator[name]:
-		return gives(resolve.Entity{Kind: resolve.Tuple, Args: e.Args})
-	case e.Kind == resolve.Tuple && (name == "first" || name == "second"):
-		part := resolve.Instance(e.Arg(strings.Index("first second", name) / len("first ")))
-		return resolve.Found{Entity: &part, External: true}
-	}
-	return resolve.Found{}
-}
-
-var (
-	element  = resolve.Set("front back at top emplace_back")
-	iterator = resolve.Set("begin end cbegin cend rbegin rend find lower_bound upper_bound erase data")
-)
-
-// Usual implements Language: what a file sees.
-func (l Language) Usual(q *resolve.Query, f resolve.FileID, list []resolve.SymbolID) []resolve.SymbolID {
-	return l.Narrow(q, f, list)
-}
-
-// Lacking implements Language: what a value with an operator -> points to has the member.
-func (l Language) Lacking(q *resolve.Query, f resolve.FileID, e resolve.Entity, name string) resolve.Found {
-	if e.Kind != resolve.Value || len(e.Symbols) == 0 || !q.Enter(e.Symbols[0], "->") {
-		return resolve.Found{}
-	}
-	defer q.Leave(e.Symbols[0], "->")
-	to := l.result(q, f, e, "operator->")
-	if to.Kind != resolve.Value {
-		return resolve.Found{}
-	}
-	return q.Member(f, to, name)
-}
-
-// Operate implements Language. What has no elements of its own is a pointer to some.
-func (l Language) Operate(q *resolve.Query, f resolve.FileID, e resolve.Entity, op string) resolve.Entity {
-	switch op {
-	case "()":
-		return l.result(q, f, e, "operator()")
-	case "[]":
-		if len(q.Inherited(e, "operator[]").Symbols) > 0 {
-			return l.result(q, f, e, "operator[]")
-		}
-		return e
-	}
-	return resolve.Entity{}
-}
-
-// result is what calling a member of a value gives.
-func (Language) result(q *resolve.Query, f resolve.FileID, e resolve.Entity, name string) resolve.Entity {
-	if found := q.Inherited(e, name); len(found.Symbols) > 0 {
-		return q.Call(f, q.Entity(f, found), 0)
-	}
-	return resolve.Entity{}
-}
 
 // Module implements Language: what is imported.
 func (l Language) Module(q *resolve.Query, f resolve.FileID, i int) resolve.Found {

@@ -20,6 +20,9 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 		if name := p.Child(n, "name"); name >= 0 {
 			return p.TypeOf(name)
 		}
+		if s := p.ScopeAround(n).Symbol; isMember(s) { // which its members are taken for
+			return s.Expr()
+		}
 	case "qualified_identifier":
 		sc := p.Child(n, "scope")
 		if sc < 0 {
@@ -169,32 +172,22 @@ func useNode(p *walker, n binder.At) {
 		p.UseName(n, facts.Type, true)
 	case "identifier", "type_identifier":
 		p.UseName(n, usage(p, n), true)
+		if up := p.Parent(n); p.Kind(up) == "template_function" {
+			called(p, up, n, true)
+		} else {
+			called(p, n, n, false)
+		}
 	case "field_expression":
 		useNode(p, p.Child(n, "argument"))
 		f := p.Child(n, "field")
-		if p.Kind(f) == "template_method" || p.Kind(f) == "dependent_name" {
+		explicit := p.Kind(f) == "template_method" || p.Kind(f) == "dependent_name"
+		if explicit {
 			f = p.Nth(f, 0)
 		}
 		p.Ref(f, p.TextAt(f), usage(p, n), p.Expr(p.Child(n, "argument")), false)
-		args(p, n)
+		called(p, n, f, explicit)
 	case "qualified_identifier":
-		sc, name := p.Child(n, "scope"), p.Child(n, "name")
-		if sc >= 0 {
-			useNode(p, sc)
-		}
-		if k := p.Kind(name); k == "qualified_identifier" {
-			useInner(p, name, p.TypeOf(sc), usage(p, n))
-			return
-		} else if k == "template_function" || k == "template_type" || k == "template_method" {
-			useNode(p, p.Child(name, "arguments"))
-			name = p.Child(name, "name")
-		}
-		if sc < 0 {
-			p.Ref(name, p.TextAt(name), usage(p, n), facts.Nothing, true)
-			return
-		}
-		// of a value, so that the scope is looked up as a type is
-		p.Ref(name, p.TextAt(name), usage(p, n), binder.ValueOf(p.TypeOf(sc)), false)
+		useQualified(p, n)
 	case "field_initializer":
 		switch f := p.Nth(n, 0); p.Kind(f) {
 		case "field_identifier": // a base, too, as it may turn out
@@ -226,37 +219,60 @@ func useNode(p *walker, n binder.At) {
 	}
 }
 
-// args notes with how many arguments the last reference is called.
-func args(p *walker, n binder.At) {
+func useQualified(p *walker, n binder.At) {
+	sc, name := p.Child(n, "scope"), p.Child(n, "name")
+	if sc >= 0 {
+		useNode(p, sc)
+	}
+	if p.Kind(name) == "qualified_identifier" {
+		useInner(p, n, name, p.TypeOf(sc))
+		return
+	}
+	name, explicit := withoutArguments(p, name)
+	if sc < 0 {
+		p.Ref(name, p.TextAt(name), usage(p, n), facts.Nothing, true)
+	} else { // of a value, so that the scope is looked up as a type is
+		p.Ref(name, p.TextAt(name), usage(p, n), binder.ValueOf(p.TypeOf(sc)), false)
+	}
+	called(p, n, name, explicit)
+}
+
+// called notes what the last reference, at a name, is called with. explicit says that types
+// are written behind the name: they need not be those of the arguments.
+func called(p *walker, n, name binder.At, explicit bool) {
 	if p.Language != "C++" || p.Kind(p.Parent(n)) != "call_expression" || p.Field(n) != "function" {
 		return
 	}
-	name := p.Child(n, "field")
 	given := func(n binder.At) string { return givenOf(p, n) }
-	// the types are named: they need not be those of the arguments
-	if p.Kind(name) == "template_method" || p.Kind(name) == "dependent_name" {
-		name, given = p.Nth(name, 0), func(binder.At) string { return "" }
+	if explicit {
+		given = func(binder.At) string { return "" }
 	}
 	p.Called(name, p.Child(p.Parent(n), "arguments"), given)
 }
 
-func useInner(p *walker, n binder.At, of facts.Expr, kind facts.Kind) {
-	sc, name := p.Child(n, "scope"), p.Child(n, "name")
-	if p.Kind(sc) == "template_type" {
-		useNode(p, p.Child(sc, "arguments"))
-		sc = p.Child(sc, "name")
+// withoutArguments is the name of a template, of which it uses what is written behind.
+func withoutArguments(p *walker, name binder.At) (bare binder.At, explicit bool) {
+	switch p.Kind(name) {
+	case "template_function", "template_type", "template_method":
+		useNode(p, p.Child(name, "arguments"))
+		return p.Child(name, "name"), true
 	}
+	return name, false
+}
+
+// useInner uses the inner part of a qualified name, which all of stands at whole.
+func useInner(p *walker, whole, n binder.At, of facts.Expr) {
+	name := p.Child(n, "name")
+	sc, _ := withoutArguments(p, p.Child(n, "scope"))
 	p.Ref(sc, p.TextAt(sc), facts.Type, of, false)
 	of = binder.Member(of, p.TextAt(sc))
-	if k := p.Kind(name); k == "template_function" || k == "template_type" || k == "template_method" {
-		useNode(p, p.Child(name, "arguments"))
-		name = p.Child(name, "name")
-	}
 	if p.Kind(name) == "qualified_identifier" {
-		useInner(p, name, of, kind)
+		useInner(p, whole, name, of)
 		return
 	}
-	p.Ref(name, p.TextAt(name), kind, of, false)
+	name, explicit := withoutArguments(p, name)
+	p.Ref(name, p.TextAt(name), usage(p, whole), of, false)
+	called(p, whole, name, explicit)
 }
 
 // useDesignator adds the reference of ".field = value".
