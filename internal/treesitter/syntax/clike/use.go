@@ -20,9 +20,6 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 		if name := p.Child(n, "name"); name >= 0 {
 			return p.TypeOf(name)
 		}
-		if s := p.ScopeAround(n).Symbol; isMember(s) { // which its members are taken for
-			return s.Expr()
-		}
 	case "qualified_identifier":
 		sc := p.Child(n, "scope")
 		if sc < 0 {

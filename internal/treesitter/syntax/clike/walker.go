@@ -104,7 +104,24 @@ func (p *walker) declareSymbol(name, decl binder.At, kind string, parent *binder
 }
 
 // isMember reports whether what is declared in a symbol is a member of a type.
-func isMember(parent *binder.Symbol) bool { return parent != nil && binder.Types[parent.Kind] }
+func isMember(parent *binder.Symbol) bool {
+	return parent != nil && (binder.Types[parent.Kind] || parent.SelfType && parent.Kind != "namespace")
+}
+
+// unnamedType is what the members of a type without a name belong to: the field or
+// variable that it is the type of, or else what is around.
+func (p *walker) unnamedType(n binder.At) *binder.Symbol {
+	up := p.Parent(n)
+	if k := p.Kind(up); p.Kind(n) != "enum_specifier" && (k == "field_declaration" || k == "declaration") {
+		if id, _ := p.declarator(p.Child(up, "declarator")); id >= 0 {
+			if s := p.BySpot[int(p.Nodes[id].Start)]; s != nil && (s.Kind == "field" || s.Kind == "var") {
+				s.SelfType = true
+				return s
+			}
+		}
+	}
+	return p.ScopeAround(n).Symbol
+}
 
 // declarator finds the name that a declarator declares, and the function
 // declarator or array on the way.
@@ -326,7 +343,7 @@ func (p *walker) declaration(n binder.At) {
 			p.prototype(n, shape, s)
 		case fileLevel(sc):
 			kind := "var"
-			if sc.Symbol != nil && binder.Types[sc.Symbol.Kind] {
+			if isMember(sc.Symbol) {
 				kind = "field"
 			}
 			if p.Kind(shape) == "function_declarator" {
@@ -390,7 +407,7 @@ func (p *walker) specifier(n binder.At) {
 		return
 	}
 	if name < 0 {
-		p.body(n, p.ScopeAround(n).Symbol)
+		p.body(n, p.unnamedType(n))
 		return
 	}
 	around := p.ScopeAround(n).Symbol
@@ -431,7 +448,7 @@ func (p *walker) body(n binder.At, s *binder.Symbol) {
 		p.inside(body)
 		return
 	}
-	if s != nil && binder.Types[s.Kind] {
+	if isMember(s) {
 		p.Open(body, 'c', s)
 	} else {
 		p.Open(body, 'b', nil)
