@@ -92,6 +92,11 @@ func argumentWith(q *Query, s scope, n facts.Node) Entity {
 		if len(f.Params) > 0 && len(f.ParameterTypes) > 0 {
 			in := inference{q, scope{file: id.File, in: int(id.Index)}.declared(q), f.Params, nil}
 			one.Args = infer(q, in.at, Signature{f.Params, f.Bounds, f.ParameterTypes, nil}, values)
+			for i, a := range one.Args {
+				if _, literal := a.literal(); a.Kind == External && !literal {
+					one.Args[i] = Entity{} // what it must be says more
+				}
+			}
 			if in.args = one.Args; len(f.Results) > 0 {
 				in.unify(f.Results[0], Instance(result), 0)
 			}

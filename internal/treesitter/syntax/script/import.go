@@ -196,7 +196,9 @@ func require(p *walker, name, val binder.At) bool {
 	switch p.Kind(name) {
 	case "identifier":
 		bindImport(p, name, p.Imported(at, facts.Import{Path: path, Name: taken, Local: p.TextAt(name)}), taken)
-		delete(p.Outlined, int(p.Nodes[name].Start)) // as it is exported, too: it is what is imported all the same
+		if !p.isExported(name) { // by a keyword; as it is assigned to exports it is what is imported all the same
+			delete(p.Outlined, int(p.Nodes[name].Start))
+		}
 		return true
 	case "object_pattern":
 		for c := range p.Named(name) {
