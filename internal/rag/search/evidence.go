@@ -104,3 +104,47 @@ func holderHeader(level models.Level, id models.DocumentID, sym *models.Header) 
 	}
 	return h
 }
+
+// A standing is what a file is like by its words and by the best of its symbols, as
+// at level file.
+type standing struct {
+	place
+	words, meaning, best, factor, score float64
+	rank                                float64 // from 1
+}
+
+// halfStanding is the rank of a file whose symbols gain half of what they can.
+const halfStanding = 10
+
+// support lets files speak for the symbols in them: by their words, and by their rank
+// among files.
+func (f likeFiles) support(q intent, hits []*hit) {
+	if f == nil {
+		return
+	}
+	by := map[place]*standing{}
+	of, all := make([]*standing, len(hits)), make([]*standing, 0, len(hits))
+	for i, h := range hits {
+		at := place{h.RepoID, h.FilePath}
+		s := by[at]
+		if s == nil {
+			s = &standing{place: at, words: weightFile * f[at]}
+			by[at], all = s, append(all, s)
+		}
+		h.finish(q)
+		s.meaning, s.best = max(s.meaning, h.parts[partSemantic]), max(s.best, h.score)
+		s.factor, of[i] = max(s.factor, h.factor), s
+	}
+	for _, s := range all {
+		s.score = (s.words + s.meaning + weightSpeaker*s.best + weightLocation*q.cover.location(s.path)) * s.factor
+	}
+	slices.SortFunc(all, func(a, b *standing) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.repo, b.repo), cmp.Compare(a.path, b.path))
+	})
+	for i, s := range all {
+		s.rank = float64(i + 1)
+	}
+	for i, h := range hits {
+		h.parts[partFile] = of[i].words + q.pick(weightStanding, 0)*halfStanding/(halfStanding+of[i].rank)
+	}
+}

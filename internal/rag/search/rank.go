@@ -28,6 +28,7 @@ const (
 	weightDone          = 0.8  // factor of what is not called, where the query says how something is done
 	weightWithin        = 0.8  // of an identifier in a longer name that says nothing else
 	weightFile          = 1.0  // of how like the words a symbol's file is
+	weightStanding      = 2.0  // of the rank of a symbol's file among files; of a description's not
 
 	// Of the share of the query that the path has. Who asks where something is done
 	// means a file, which tells by its path, too; what describes a symbol says less of it.
@@ -51,6 +52,7 @@ type hit struct {
 	*models.Header
 
 	score    float64
+	factor   float64 // of its kind, and of the kind of its file; 0 before it is known
 	parts    parts
 	declares bool // what another one defines
 
@@ -135,6 +137,7 @@ func rank(level models.Level, q intent, f found, first int) ranking {
 	if f.symbols.byID != nil {
 		hits = addEvidence(level, q, f.symbols, hits)
 	}
+	f.files.support(q, hits)
 	location := weightLocation
 	if level == models.LevelSymbol && !q.lone {
 		location = weightWhereabouts
@@ -145,7 +148,6 @@ func rank(level models.Level, q intent, f found, first int) ranking {
 		if level == models.LevelFile {
 			h.parts[partSize] = weightSize * math.Log2(float64(min(max(h.EndLine, 1), enoughLines)))
 		}
-		h.parts[partFile] = weightFile * f.files[place{h.RepoID, h.FilePath}]
 		h.parts[partLocation] = q.pick(location, weightDescribedAt) * q.cover.location(h.FilePath)
 		h.finish(q)
 	}
@@ -178,9 +180,30 @@ func before(a, b *hit) int {
 		cmp.Compare(a.StartLine, b.StartLine), cmp.Compare(a.ID, b.ID))
 }
 
-// finish sums the parts in a fixed order and applies the penalties, unless the
-// query asks for that kind of code.
+// finish sums the parts in a fixed order and applies the penalties.
 func (h *hit) finish(q intent) {
+	if h.factor == 0 {
+		h.factor = q.factor(h)
+	}
+	sum := 0.0
+	for _, v := range h.parts[:partSpeaker+1] {
+		sum += v
+	}
+	if h.factor != 1 {
+		h.parts[partPenalty] = h.factor
+	}
+	// Who names a thing wants it, in whatever file it stands.
+	sum *= h.factor
+	if q.lone && h.parts[partIdentifier] > 0 {
+		sum *= restOfNamed
+	}
+	sum += h.parts[partIdentifier] + h.parts[partPath]
+	h.score = rounded(sum)
+}
+
+// factor is what the parts count for the kind of a hit and of its file, unless the
+// query asks for that kind of code.
+func (q intent) factor(h *hit) float64 {
 	factor := 1.0
 	if h.Test && !q.wantsTests {
 		factor *= penaltyTest
@@ -201,20 +224,7 @@ func (h *hit) finish(q intent) {
 	if h.Type == models.TypeSymbol && !slices.Contains(calledKinds, h.Kind) {
 		factor *= q.uncalled(h.Kind)
 	}
-	sum := 0.0
-	for _, v := range h.parts[:partSpeaker+1] {
-		sum += v
-	}
-	if factor != 1 {
-		h.parts[partPenalty] = factor
-	}
-	// Who names a thing wants it, in whatever file it stands.
-	sum *= factor
-	if q.lone && h.parts[partIdentifier] > 0 {
-		sum *= restOfNamed
-	}
-	sum += h.parts[partIdentifier] + h.parts[partPath]
-	h.score = rounded(sum)
+	return factor
 }
 
 // uncalled is the factor of a kind of symbols that are not called: a query says what a
