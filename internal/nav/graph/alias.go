@@ -2,6 +2,7 @@ package graph
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 
@@ -25,7 +26,19 @@ func ImportAliases(file *facts.File, f func(name, as string)) {
 		if m.Local != "" && m.Local != name && name != "" {
 			f(name, m.Local)
 		}
+		if m.Local == "export=" && name != "" {
+			f(name, moduleName(file.Path)) // others name the file, and what they require it as
+		}
 	}
+}
+
+// moduleName is the last part of the path by which others require a file.
+func moduleName(p string) string {
+	name := strings.TrimSuffix(path.Base(p), path.Ext(p))
+	if name == "index" {
+		return path.Base(path.Dir(p))
+	}
+	return name
 }
 
 // LastName is the last part of the path of an import.

@@ -56,6 +56,10 @@ func languageOf(p string) string {
 		return "Python"
 	case ".java":
 		return "Java"
+	case ".ts":
+		return "TypeScript"
+	case ".js":
+		return "JavaScript"
 	}
 	return "Go"
 }

@@ -89,6 +89,7 @@ func (d *delta) compare(e *edits, f resolve.FileID, now *facts.File) {
 		// All that the file says is read with other imports.
 		d.importsChanged(old)
 		d.importsChanged(now)
+		d.all = d.all || whole(old) != whole(now)
 		m.from, m.old = 0, int32(len(old.Symbols))
 	}
 	d.moved[f] = m
@@ -176,6 +177,18 @@ func (d *delta) importsChanged(file *facts.File) {
 			d.names[name] = true
 		}
 	}
+}
+
+// whole is what a file of JavaScript exports as a whole, which others require by a name of
+// their own.
+func whole(file *facts.File) (of facts.Import) {
+	for i := range file.Imports {
+		if file.Imports[i].Local == "export=" {
+			of = file.Imports[i]
+		}
+	}
+	of.Line, of.Column = 0, 0
+	return of
 }
 
 func sameImport(a, b facts.Import) bool {

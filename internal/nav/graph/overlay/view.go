@@ -157,7 +157,7 @@ func (v *View) UsesOf(ctx context.Context, s resolve.SymbolID) []graph.Edge {
 	if old, stayed := v.edits.before(s); stayed {
 		for _, e := range v.g.Edges.To(old) {
 			if f, same := v.w.Now(e.File); same && !v.edits.affectedAt(f, int(e.Line), int(e.Column)) {
-				e.File = f
+				e.File, e.To = f, v.edits.moved(e.To)
 				all = append(all, e)
 			}
 		}
