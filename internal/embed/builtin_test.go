@@ -14,6 +14,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/ragnav/ragnav/internal/vector/codes"
 )
 
 // tolerance of the model's own test vectors.
@@ -129,12 +131,26 @@ func TestPairsOfTheModel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := s.Documents(t.Context(), []Input{{Text: tc.Document}})
+		d := s.vector(s.table.document, Input{Text: tc.Document})
+		if got := dot(q[0], d); math.Abs(got-tc.Cosine) > tolerance {
+			t.Errorf("cosine(%q, %q) = %v, want %v", tc.Query, tc.Document, got, tc.Cosine)
+		}
+	}
+}
+
+// In 16 levels, documents are where they were.
+func TestDocumentsAreCoarse(t *testing.T) {
+	s := builtin(t)
+	for _, tc := range readVectors(t).Pairs {
+		got, err := s.Documents(t.Context(), []Input{{Text: tc.Document}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := dot(q[0], d[0]); math.Abs(got-tc.Cosine) > tolerance {
-			t.Errorf("cosine(%q, %q) = %v, want %v", tc.Query, tc.Document, got, tc.Cosine)
+		if !codes.Encode(got[0]).Packs() {
+			t.Errorf("%q does not take 4 bits a component: %v", tc.Document, got[0])
+		}
+		if like := dot(s.vector(s.table.document, Input{Text: tc.Document}), got[0]); like < 0.99 {
+			t.Errorf("%q is like what it was by %v, want .99", tc.Document, like)
 		}
 	}
 }

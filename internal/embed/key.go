@@ -16,11 +16,16 @@ type Key [16]byte
 // concurrently.
 type Keyer struct{ manifest [sha256.Size]byte }
 
-// NewKeyer returns the Keyer of the embedder with manifest m.
+// NewKeyer returns the Keyer of the embedder with manifest m. It tells vectors of the
+// built-in table from those of earlier programs, which can be compared with them but
+// are not what it makes now.
 func NewKeyer(m Manifest) Keyer {
 	var b []byte
 	for _, s := range []string{m.Provider, m.Model, m.Revision, strconv.Itoa(m.Dims), m.QueryPrefix, m.DocumentPrefix} {
 		b = wire.AppendText(b, s)
+	}
+	if !m.Remote() {
+		b = wire.AppendText(b, "16 levels") // of documents; earlier programs had more, of the same table
 	}
 	return Keyer{sha256.Sum256(b)}
 }

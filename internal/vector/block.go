@@ -21,10 +21,13 @@ type block struct {
 
 	ends       []byte // 8 bytes a row
 	ids, metas []byte
-	codings    []float32 // scale and length of each vector
-	codes      []int8
+	codings    []float32    // scale and length of each vector
+	codes      []int8       // nil where they are packed
+	packed     codes.Packed // nil where they are not
 	values     []byte
-	coarse     *atomic.Pointer[codes.Coarse] // of a block in a file; nil in it until it is made
+	// coarse is of a block in a file, or one that is packed; nil in it until it is made,
+	// and there from the start where it is packed.
+	coarse *atomic.Pointer[codes.Coarse]
 
 	header   []byte
 	data     []byte // all that checksum is about
@@ -59,24 +62,33 @@ func placeBlock(data []byte, dims int) (block, int64, error) {
 	l := layout{
 		rows: n[0], live: n[1], vectors: n[2], ids: n[3], metas: n[4],
 		values: int64(binary.LittleEndian.Uint32(data[40:])),
+		packed: binary.LittleEndian.Uint32(data[44:]) != 0,
 	}.place(dims)
-	if l.end > int64(len(data)) || l.vectors > l.live || l.live > l.rows {
+	if l.packed && !codes.Packs(dims) || l.end > int64(len(data)) || l.vectors > l.live || l.live > l.rows {
 		return block{}, 0, fmt.Errorf("block with impossible sizes: %w", ErrCorrupt)
 	}
-	return block{
+	b := block{
 		rows: int(l.rows), live: int(l.live), vectors: int(l.vectors),
 		ends:     data[headerSize:l.idsAt],
 		ids:      data[l.idsAt:l.metasAt],
 		metas:    data[l.metasAt:l.indexEnd],
 		codings:  view32(data[l.codings:l.codes], int(l.vectors)*codes.CodingSize),
-		codes:    view8(data[l.codes:l.valuesAt], int(l.vectors)*dims),
 		values:   data[l.valuesAt:][:l.values:l.values],
 		coarse:   new(atomic.Pointer[codes.Coarse]),
 		header:   data[:headerSize],
 		data:     data[l.indexEnd:l.end],
 		checksum: binary.LittleEndian.Uint32(data[8:]),
-	}, l.end, nil
+	}
+	if l.packed {
+		b.packed = data[l.codes:l.valuesAt]
+		b.coarse.Store(b.packed.Coarse(b.codings, dims, float32At(data[44:]), float32At(data[48:])))
+	} else {
+		b.codes = view8(data[l.codes:l.valuesAt], int(l.vectors)*dims)
+	}
+	return b, l.end, nil
 }
+
+func float32At(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(b)) }
 
 // view32 is n numbers at the start of b, which is aligned as float32 is.
 func view32(b []byte, n int) []float32 {
@@ -214,5 +226,38 @@ func (b *block) coded(i, dims int) codes.Vector {
 		return codes.Vector{}
 	}
 	c := b.codings[i*codes.CodingSize:][:codes.CodingSize]
-	return codes.Vector{Scale: c[0], Length: c[1], Codes: b.codes[i*dims:][:dims:dims]}
+	v := codes.Vector{Scale: c[0], Length: c[1]}
+	if b.packed == nil {
+		v.Codes = b.codes[i*dims:][:dims:dims]
+		return v
+	}
+	v.Codes = make([]int8, dims)
+	b.packed.Row(v.Codes, i)
+	return v
+}
+
+// products sets dst[i] to the dot product of the codes of a query and of the rows from
+// number from of the block on. Of dst, codes.CoarseFours-1 more may be written to, within
+// its capacity.
+func (b *block) products(dst []int32, q *codes.Query, from int) {
+	if b.packed == nil {
+		dims := len(q.Codes)
+		codes.DotInt8Rows(dst, q.Codes, b.codes[from*dims:][:len(dst)*dims])
+		return
+	}
+	q.Dots(dst, b.coarse.Load(), from)
+	for i, dot := range dst {
+		dst[i] = q.Product(dot)
+	}
+}
+
+// dots sets dst[i] to the dot product of a query and the codes of the rows from number
+// from of the block on.
+func (b *block) dots(dst, query []float32, from int) {
+	if b.packed != nil {
+		b.packed.DotF32Rows(dst, query, from)
+		return
+	}
+	dims := len(query)
+	codes.DotF32I8Rows(dst, query, b.codes[from*dims:][:len(dst)*dims])
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ragnav/ragnav/internal/vector/codes"
 	"github.com/ragnav/ragnav/internal/vector/values"
 )
 
@@ -269,35 +270,54 @@ func TestParseBlockOfAnything(t *testing.T) {
 	rng := rand.New(rand.NewPCG(18, 19))
 	good := blockOf(Row{ID: "abc", Meta: []byte("x"), Vector: []float32{2, -2}}, Row{ID: "abde", Value: []byte("v")},
 		Row{ID: "f", Deleted: true})
+	packed := packedBlock(rng)
 	for range 20_000 {
-		data := slices.Clone(good)
+		data, dims := slices.Clone(good), 2
+		if rng.IntN(2) == 0 {
+			data, dims = slices.Clone(packed), packedDims
+		}
 		for range 1 + rng.IntN(3) {
 			data[12+rng.IntN(len(data)-12)] = byte(rng.IntN(8))
 		}
-		parseResealed(t, data)
+		parseResealed(t, data, dims)
 	}
+}
+
+const packedDims = 64
+
+// packedBlock is a block of vectors that pack, at the start of a file.
+func packedBlock(rng *rand.Rand) []byte {
+	entries := make([]entry, 3)
+	for i := range entries {
+		entries[i] = Row{ID: fmt.Sprint("id", i), Vector: coarsened(unit(rng, packedDims))}.entry()
+	}
+	return sheetOf(entries, packedDims).appendTo(nil, packedDims, 0)
 }
 
 func FuzzParseBlock(f *testing.F) {
 	f.Add(blockOf(Row{ID: "a", Meta: []byte("m"), Vector: []float32{2, -2}}, Row{ID: "b", Deleted: true}))
 	f.Add(blockOf(Row{ID: "a"}))
 	f.Add([]byte(blockMagic))
-	f.Fuzz(parseResealed)
+	f.Add(packedBlock(rand.New(rand.NewPCG(20, 21))))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		parseResealed(t, data, 2)
+		parseResealed(t, data, packedDims)
+	})
 }
 
 // parseResealed makes the checksum right and uses all that parseBlock accepts.
-func parseResealed(t *testing.T, data []byte) {
+func parseResealed(t *testing.T, data []byte, dims int) {
 	data = bytes.Clone(data)
 	if len(data) >= headerSize {
 		l := layout{
 			rows: int64(binary.LittleEndian.Uint32(data[12:])),
 			ids:  int64(binary.LittleEndian.Uint32(data[24:])), metas: int64(binary.LittleEndian.Uint32(data[28:])),
-		}.place(2)
+		}.place(dims)
 		if l.indexEnd <= int64(len(data)) {
 			binary.LittleEndian.PutUint32(data[4:], crc32.Checksum(data[8:l.indexEnd], castagnoli))
 		}
 	}
-	b, n, err := parseBlock(data, 2, 0)
+	b, n, err := parseBlock(data, dims, 0)
 	if err != nil {
 		if !errors.Is(err, ErrCorrupt) {
 			t.Errorf("error %v, want ErrCorrupt", err)
@@ -311,7 +331,7 @@ func parseResealed(t *testing.T, data []byte) {
 		if b.id(i) == "" {
 			t.Errorf("row %d has no id", i)
 		}
-		_, _ = b.meta(i), b.coded(i, 2).Floats()
+		_, _ = b.meta(i), b.coded(i, dims).Floats()
 		if _, err := b.valueOf(values.NewReader(b.values), i); err != nil && !errors.Is(err, ErrCorrupt) {
 			t.Errorf("value of row %d: %v, want ErrCorrupt", i, err)
 		}
@@ -321,14 +341,34 @@ func parseResealed(t *testing.T, data []byte) {
 
 // No byte of the log is written for nothing: each that is another one is told.
 func TestEveryByteIsChecked(t *testing.T) {
-	dir, file, _, after := sample(t)
+	dir, _, _, after := sample(t)
+	everyByteIsChecked(t, dir, 2, after)
+}
+
+// Likewise of vectors that pack.
+func TestEveryPackedByteIsChecked(t *testing.T) {
+	rng := rand.New(rand.NewPCG(20, 21))
+	dir := t.TempDir()
+	l := open(t, dir, packedDims, Mark{})
+	row := Row{ID: "a", Vector: coarsened(unit(rng, packedDims))}
+	mark := write(t, l, row, Row{ID: "b", Value: []byte("value")})
+	if want := codes.Rounded(row.Vector); !cmp.Equal(logContents(l)["a"].Vector, want) {
+		t.Errorf("of %v there is %v", want, logContents(l))
+	}
+	_ = l.Close()
+	everyByteIsChecked(t, dir, packedDims, mark)
+}
+
+func everyByteIsChecked(t *testing.T, dir string, dims int, mark Mark) {
+	t.Helper()
 	path := filepath.Join(dir, FileName(0))
+	file := must(os.ReadFile(path))
 	for i := range file {
 		file[i] ^= 4
 		if err := os.WriteFile(path, file, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if err := Check(dir, 2, after); !errors.Is(err, ErrCorrupt) {
+		if err := Check(dir, dims, mark); !errors.Is(err, ErrCorrupt) {
 			t.Errorf("byte %d of %d: error %v, want ErrCorrupt", i, len(file), err)
 		}
 		file[i] ^= 4

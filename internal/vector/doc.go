@@ -3,10 +3,10 @@
 //
 // From the bottom up:
 //
-//   - Package codes makes 8-bit codes. A vector is kept as its codes, and from then
-//     on it is what they stand for. A search scans them with the query in codes
-//     too first; of many rows 4 bits a component, which are kept in memory once
-//     searches come often.
+//   - Package codes makes codes of 8 bits, or of 4 where these are all there is to a
+//     vector. A vector is kept as its codes, and from then on it is what they stand
+//     for. A search scans them with the query in codes too first; of many rows of 8
+//     bits it scans 4, which are kept in memory once searches come often.
 //   - Package idtable finds rows by ids, values keeps what else a row has, and mapped
 //     has files as memory.
 //   - [Bits] is a set of row numbers: the filter of a search.

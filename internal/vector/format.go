@@ -27,19 +27,22 @@ package vector
 //	28  4  bytes of all metas
 //	32  8  offset of the block
 //	40  4  bytes of all values
+//	44  4  the largest scale (float32) if all vectors pack (see package codes), else 0
+//	48  4  the largest length (float32), likewise
 //
 // The sections follow in this order; their sizes follow from the header:
 //
 //	index    per row: end of its id in ids, end of its meta in metas (4 bytes
 //	         each); then ids (see appendIDs); then metas
 //	codings  per vector: scale, length (float32 each, see codes.Vector)
-//	codes    per vector: dims int8
+//	codes    per vector: dims int8; if all pack dims/2 bytes (see codes.Packed), and
+//	         zeros of three vectors more
 //	values   per row that is no deletion: see package values; nothing where all
 //	         are empty
 //
-// A vector has the components scale*code: with 256 dimensions it takes 264
-// bytes. What was appended had float32 components; package codes says how far from
-// them that is.
+// A vector has the components scale*code: with 256 dimensions it takes 264 bytes, or
+// 136. What was appended had float32 components; package codes says how far from them
+// that is. Blocks that pack came with format 5 of package embedded.
 //
 // The block's length is a multiple of 64. Nothing marks the end of a log: the
 // owner keeps the offset up to which it is committed (a Mark), and what lies
@@ -97,6 +100,8 @@ func checkFileHeader(h []byte, dims int) error {
 type layout struct {
 	rows, live, vectors, ids, metas, values int64
 
+	packed bool
+
 	idsAt, metasAt, indexEnd, codings, codes, valuesAt, end int64
 }
 
@@ -106,7 +111,11 @@ func (l layout) place(dims int) layout {
 	l.indexEnd = l.metasAt + l.metas
 	l.codings = aligned(l.indexEnd)
 	l.codes = aligned(l.codings + l.vectors*4*codes.CodingSize)
-	l.valuesAt = aligned(l.codes + l.vectors*int64(dims))
+	size := l.vectors * int64(dims)
+	if l.packed {
+		size = int64(codes.PackedSize(int(l.vectors), dims))
+	}
+	l.valuesAt = aligned(l.codes + size)
 	l.end = aligned(l.valuesAt + l.values)
 	return l
 }
@@ -126,7 +135,7 @@ type sheet struct {
 func sheetOf(entries []entry, dims int) sheet {
 	s := sheet{entries: arrange(entries)}
 	s.ids, s.ends = appendIDs(nil, s.entries)
-	l := layout{rows: int64(len(s.entries)), ids: int64(len(s.ids))}
+	l := layout{rows: int64(len(s.entries)), ids: int64(len(s.ids)), packed: true}
 	var all [][]byte
 	empty := true
 	for i := range s.entries {
@@ -138,9 +147,11 @@ func sheetOf(entries []entry, dims int) sheet {
 		l.metas += int64(len(e.meta))
 		if e.Codes != nil {
 			l.vectors++
+			l.packed = l.packed && e.Packs()
 		}
 		all, empty = append(all, e.value), empty && len(e.value) == 0
 	}
+	l.packed = l.packed && l.vectors > 0
 	if !empty {
 		s.values = values.Encode(all)
 	}
@@ -180,12 +191,22 @@ func (s sheet) putIndex(b []byte) {
 }
 
 func putVectors(b []byte, l layout, entries []entry, dims int) {
+	var scale, length float32
 	for i, e := range entries[:l.vectors] {
 		coding := b[int(l.codings)+i*4*codes.CodingSize:]
 		for j, x := range []float32{e.Scale, e.Length} {
 			binary.LittleEndian.PutUint32(coding[4*j:], math.Float32bits(x))
 		}
+		if l.packed {
+			codes.Packed(b[l.codes:]).Put(i, e.Codes)
+			scale, length = max(scale, e.Scale), max(length, e.Length)
+			continue
+		}
 		copy(view8(b[l.codes:], int(l.end-l.codes))[i*dims:], e.Codes)
+	}
+	if l.packed {
+		binary.LittleEndian.PutUint32(b[44:], math.Float32bits(scale))
+		binary.LittleEndian.PutUint32(b[48:], math.Float32bits(length))
 	}
 }
 

@@ -11,11 +11,11 @@ import (
 
 const (
 	// Above coarseAbove eligible rows a pass over 4 bits a component comes first,
-	// which reads half as much as one over the codes. Few times k rows have to be
+	// which reads half as much as one over codes of 8. Few times k rows have to be
 	// looked at again.
 	coarseAbove = 131_072
-	// The 4 bits are made of rows in memory, beside those of the file, once a process
-	// has searched often enough, and of so many rows for each search.
+	// Of codes of 8 bits the 4 are made in memory, beside those of the file, once a
+	// process has searched often enough, and of so many rows for each search.
 	coarseAfter  = 3
 	coarseBudget = 16_384
 
@@ -77,12 +77,12 @@ func (s *Snapshot) Nearest(ctx context.Context, query []float32, k int, eligible
 func (v *view) scan(ctx context.Context, query []float32, k int, rows Bits) ([]Scored, error) {
 	best := newTop(k)
 	var dots [runRows]float32
-	dims, n := len(query), 0
+	n := 0
 	for r := range v.runs(rows, 0, v.rows) {
 		if n++; n%checkRuns == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		codes.DotF32I8Rows(dots[:r.n], query, r.block.codes[r.from*dims:][:r.n*dims])
+		r.block.dots(dots[:r.n], query, r.from)
 		codings := r.block.codings[r.from*codes.CodingSize:]
 		for i, dot := range dots[:r.n] {
 			dot *= codings[i*codes.CodingSize]

@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/ragnav/ragnav/internal/vector/codes"
@@ -29,6 +30,11 @@ func normalised(v []float32) []float32 {
 	for i := range v {
 		v[i] = float32(float64(v[i]) / math.Sqrt(sum))
 	}
+	return v
+}
+
+func coarsened(v []float32) []float32 {
+	codes.Coarsen(v)
 	return v
 }
 
@@ -59,6 +65,17 @@ var clouds = []struct {
 				v[i] *= float32(size)
 			}
 			return v
+		})
+	}},
+	{"16 levels", func(rng *rand.Rand, n, dims int) [][]float32 {
+		return generate(n, func(int) []float32 { return coarsened(unit(rng, dims)) })
+	}},
+	{"16 levels, and not", func(rng *rand.Rand, n, dims int) [][]float32 {
+		return generate(n, func(i int) []float32 {
+			if i%3000 < 1500 {
+				return coarsened(unit(rng, dims))
+			}
+			return unit(rng, dims)
 		})
 	}},
 	{"few components", func(rng *rand.Rand, n, dims int) [][]float32 {
@@ -120,8 +137,12 @@ func bruteForce(s *Snapshot, query []float32, k int, eligible Bits) []Scored {
 }
 
 func TestNearestIsExact(t *testing.T) {
-	const n, dims = 3 * sieveAbove / 2, 40
+	const n = 3 * sieveAbove / 2
 	for _, cloud := range clouds {
+		dims := 40
+		if strings.HasPrefix(cloud.name, "16") {
+			dims = packedDims
+		}
 		t.Run(cloud.name, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(10, 11))
 			vectors := cloud.make(rng, n, dims)

@@ -49,6 +49,8 @@ func memoryBlock(entries []entry, dims int) (block, error) {
 	buf := make([]byte, size+alignment)
 	skip := int(-uintptr(unsafe.Pointer(unsafe.SliceData(buf))) % alignment)
 	b, _, err := parseBlock(sheet.appendTo(buf[skip:skip:skip+size], dims, 0), dims, 0)
-	b.coarse = nil
+	if b.packed == nil {
+		b.coarse = nil
+	}
 	return b, err
 }

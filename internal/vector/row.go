@@ -14,7 +14,7 @@ type Row struct {
 	Meta    []byte // up to 16 MiB
 	Value   []byte // up to 16 MiB; unlike the meta it is read seldom, and takes less room
 	// Vector is nil, or has finite components and a length of up to 1e18. It is
-	// kept in 8-bit codes: see package codes.
+	// kept in codes of 8 or 4 bits: see package codes.
 	Vector []float32
 }
 

@@ -60,13 +60,13 @@ func (v *view) sift(ctx context.Context, query []float32, k int, rows Bits) (Bit
 
 // pass looks at the rows from low to high-1, or gives up when ctx ends.
 func (s *sieve) pass(ctx context.Context, v *view, rows Bits, low, high int) error {
-	var dots [runRows]int32
-	dims, n := len(s.query.Codes), 0
+	var dots [runRows + codes.CoarseFours]int32
+	n := 0
 	for r := range v.runs(rows, low, high) {
 		if n++; n%checkRuns == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		codes.DotInt8Rows(dots[:r.n], s.query.Codes, r.block.codes[r.from*dims:][:r.n*dims])
+		r.block.products(dots[:r.n], s.query, r.from)
 		s.take(r, dots[:r.n])
 	}
 	return ctx.Err()
@@ -123,19 +123,14 @@ func (v *view) coarsenMore(budget int) error {
 // roughly of all: as a sieve, but it counts on the rows that seem nearest being
 // near, and looks at these before it knows what is out.
 type strainer struct {
-	query  *codes.Query
-	padded []int8 // its codes, and their sum, for 4-bit codes
-	sum    int32
-
+	query   *codes.Query
 	near    top     // rows that seem nearest
 	floor   float32 // k rows have larger dot products
 	passing []Scored
 }
 
 func newStrainer(query *codes.Query, k int) *strainer {
-	s := &strainer{query: query, floor: float32(math.Inf(-1)), near: newTop(k)}
-	s.padded, s.sum = query.Padded()
-	return s
+	return &strainer{query: query, floor: float32(math.Inf(-1)), near: newTop(k)}
 }
 
 // strain is the subset of rows that may hold the k largest dot products.
@@ -173,7 +168,7 @@ func (v *view) strain(ctx context.Context, query []float32, k int, rows Bits) (B
 // pass looks at the rows from low to high-1, or gives up when ctx ends.
 func (s *strainer) pass(ctx context.Context, v *view, rows Bits, low, high int) error {
 	var dots [runRows + codes.CoarseFours]int32
-	dims, n, settleAt := len(s.query.Codes), 0, low+(high-low)/64
+	n, settleAt := 0, low+(high-low)/64
 	for r := range v.runs(rows, low, high) {
 		if n++; n%checkRuns == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -183,11 +178,11 @@ func (s *strainer) pass(ctx context.Context, v *view, rows Bits, low, high int) 
 			settleAt = at + (at - low)
 		}
 		if c := r.block.coarsened(); c != nil {
-			c.Dots(dots[:r.n], s.padded, r.from)
+			s.query.Dots(dots[:r.n], c, r.from)
 			s.takeCoarse(r, c, dots[:r.n])
 			continue
 		}
-		codes.DotInt8Rows(dots[:r.n], s.query.Codes, r.block.codes[r.from*dims:][:r.n*dims])
+		r.block.products(dots[:r.n], s.query, r.from)
 		s.take(r, dots[:r.n])
 	}
 	return ctx.Err()
@@ -205,14 +200,17 @@ func (s *strainer) takeCoarse(r run, c *codes.Coarse, dots []int32) {
 	codings := c.Codings[2*r.from:]
 	codings = codings[:2*len(dots)]
 	scale, length, rest := s.query.Scale, s.query.Length, s.query.Margin(c.Length)
-	floor, near := s.floor, s.near.floor
+	floor, near, loses := s.floor, s.near.floor, length
+	if c.Exact {
+		loses = 0
+	}
 	least := s.least(scale*c.Scale, length*c.Loss+rest)
 	for i, dot := range dots {
 		if dot < least {
 			continue
 		}
-		about := float32(2*dot-s.sum) * scale * codings[2*i]
-		most := about + (length*codings[2*i+1] + rest)
+		about := float32(s.query.Product(dot)) * scale * codings[2*i]
+		most := about + (loses*codings[2*i+1] + rest)
 		if most < floor {
 			continue
 		}
@@ -232,7 +230,7 @@ func (s *strainer) least(scale, margin float32) int32 {
 	if !(least > 0) || least > math.MaxInt32/4 {
 		return math.MinInt32
 	}
-	return (int32(least) + s.sum) / 2
+	return s.query.Least(int32(least))
 }
 
 func (s *strainer) take(r run, dots []int32) {
@@ -256,11 +254,11 @@ func (s *strainer) settle(v *view) {
 		return
 	}
 	least := float32(math.Inf(1))
+	var product [1 + codes.CoarseFours]int32
 	for _, key := range nearest {
 		b, i := v.locate(int(scoredOf(key).Row))
-		c := b.coded(i, v.gen.dims)
-		dot := codes.DotInt8(s.query.Codes, c.Codes)
-		about, margin := s.query.Estimate(dot, &[codes.CodingSize]float32{c.Scale, c.Length})
+		b.products(product[:1], s.query, i)
+		about, margin := s.query.Estimate(product[0], (*[codes.CodingSize]float32)(b.codings[i*codes.CodingSize:]))
 		least = min(least, about-margin)
 	}
 	s.floor = max(s.floor, least)

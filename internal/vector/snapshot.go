@@ -127,8 +127,9 @@ func (s *Snapshot) Dot(query []float32, row int) (dot float32, ok bool) {
 		return 0, false
 	}
 	b, i := s.locate(row)
-	c := b.coded(i, s.gen.dims)
-	return c.Scale * codes.DotF32I8(query, c.Codes), true
+	var product [1]float32
+	b.dots(product[:], query, i)
+	return b.codings[i*codes.CodingSize] * product[0], true
 }
 
 // Verify compares all vectors with their checksums; Open has checked the rest.

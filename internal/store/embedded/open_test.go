@@ -111,7 +111,7 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// An index of the format before is read, and is of the newest once it is written to.
+// An index of a format before is read, and is of the newest once it is written to.
 func TestOpenTheFormatBefore(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
@@ -120,14 +120,18 @@ func TestOpenTheFormatBefore(t *testing.T) {
 	must(t, s.Close())
 	file := filepath.Join(dir, "format.json")
 	newest := string(read(t, file))
-	for _, readOnly := range []bool{true, false} {
-		must(t, os.WriteFile(file, []byte(`{"version":3,"dims":8}`), 0o600))
+	for i := range 4 {
+		older, readOnly := `{"version":4,"dims":8,"sum":"4/8"}`, i%2 == 0
+		if i > 1 {
+			older = `{"version":3,"dims":8}`
+		}
+		must(t, os.WriteFile(file, []byte(older), 0o600))
 		s, err := embedded.Open(t.Context(), dir, embedded.Options{Dims: dims, ReadOnly: readOnly})
 		must(t, err)
 		equal(t, "what it holds", want, answers(t, s, "a/one"))
 		must(t, s.Close())
 		if got := string(read(t, file)); (got == newest) == readOnly {
-			t.Errorf("opened, read only %v: %s is %s", readOnly, file, got)
+			t.Errorf("%s opened, read only %v: %s is %s", older, readOnly, file, got)
 		}
 	}
 }

@@ -19,6 +19,8 @@ type Coarse struct {
 	// The largest of all rows: length is at least that of the vector, and of what
 	// stands for it.
 	Scale, Loss, Length float32
+	// Exact says that the codes leave nothing: what goes for a loss is the length.
+	Exact bool
 
 	rowBytes int
 	codes    []byte
@@ -81,11 +83,4 @@ func NewCoarse(codings []float32, rows []int8, dims int, take func(n int) ([]byt
 		c.Length = max(c.Length, roundUp(length+loss))
 	}
 	return c, nil
-}
-
-// Dots sets dst[i] to the dot product of a query, as Padded has it, and the 4-bit
-// codes of the rows from number from on. Of dst, CoarseFours-1 more may be written
-// to, within its capacity.
-func (c *Coarse) Dots(dst []int32, query []int8, from int) {
-	dotNibblesRows(dst, query, c.codes[from*c.rowBytes:], c.rowBytes)
 }

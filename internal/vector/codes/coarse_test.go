@@ -1,9 +1,12 @@
 package codes
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestDotNibbles(t *testing.T) {
@@ -23,6 +26,81 @@ func TestDotNibbles(t *testing.T) {
 			if !slices.Equal(got, want) {
 				t.Errorf("%d rows of %d: %v, in plain Go %v", n, dims, got, want)
 			}
+		}
+	}
+}
+
+func coarsened(v []float32) []float32 {
+	v = slices.Clone(v)
+	Coarsen(v)
+	return v
+}
+
+// A vector on 16 levels is of its length, about in its direction, and takes
+// 4 bits a component without any loss; what is not does not.
+func TestCoarsen(t *testing.T) {
+	rng := rand.New(rand.NewPCG(36, 37))
+	for n := range 2000 {
+		v := make([]float32, 64*(1+n%5))
+		size := math.Pow(10, float64(rng.IntN(30)-15))
+		for i := range v {
+			v[i] = float32(rng.NormFloat64() * size)
+		}
+		if n%3 == 0 {
+			v[0] = float32(20 * size)
+		}
+		if Encode(v).Packs() {
+			t.Fatalf("vector %d packs", n)
+		}
+		c := Encode(coarsened(v))
+		var dot, length float64
+		for i, x := range c.Floats() {
+			dot, length = dot+float64(x)*float64(v[i]), length+float64(v[i])*float64(v[i])
+		}
+		if !c.Packs() || math.Abs(float64(c.Length)/math.Sqrt(length)-1) > 1e-5 || n%3 > 0 && dot < 0.97*length {
+			t.Fatalf("vector %d: packs is %v, the length %g of %g, likeness %g", n, c.Packs(), c.Length, math.Sqrt(length),
+				dot/length)
+		}
+		if diff := cmp.Diff(c, Encode(c.Floats())); diff != "" {
+			t.Fatalf("vector %d (-once +twice):\n%s", n, diff)
+		}
+	}
+	Coarsen(nil)
+}
+
+// Packed rows are their vectors.
+func TestPacked(t *testing.T) {
+	rng := rand.New(rand.NewPCG(38, 39))
+	for _, dims := range []int{64, 256, 2048} {
+		const rows = 7
+		p := make(Packed, PackedSize(rows, dims))
+		all := make([]int8, rows*dims)
+		for i := range all {
+			all[i] = int8(2*rng.IntN(16) - 15)
+		}
+		for i := range rows {
+			p.Put(i, all[i*dims:][:dims])
+		}
+		got := make([]int8, dims)
+		for i := range rows {
+			if p.Row(got, i); !slices.Equal(got, all[i*dims:][:dims]) {
+				t.Errorf("%d dimensions: row %d is %v, want %v", dims, i, got, all[i*dims:][:dims])
+			}
+		}
+		q := unit(rng, dims)
+		floats, want := make([]float32, rows-1), make([]float32, rows-1)
+		p.DotF32Rows(floats, q, 1)
+		if DotF32I8Rows(want, q, all[dims:]); !slices.Equal(floats, want) {
+			t.Errorf("%d dimensions: dot products %v, want %v", dims, floats, want)
+		}
+		query := NewQuery(q)
+		products, exact := make([]int32, rows-1, rows-1+CoarseFours), make([]int32, rows-1)
+		query.Dots(products, p.Coarse(nil, dims, 0, 0), 1)
+		for i := range products {
+			products[i] = query.Product(products[i])
+		}
+		if DotInt8Rows(exact, query.Codes, all[dims:]); !slices.Equal(products, exact) {
+			t.Errorf("%d dimensions: products of codes %v, want %v", dims, products, exact)
 		}
 	}
 }

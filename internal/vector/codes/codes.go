@@ -1,8 +1,10 @@
-// Package codes keeps vectors in 8 bits a component, and computes with them as
+// Package codes keeps vectors in 8 or 4 bits a component, and computes with them as
 // they are kept: no package but this one knows how a code relates to a number.
 //
 //   - [Encode] makes the codes of a vector, which from then on is what they
-//     stand for.
+//     stand for. Of one that [Coarsen] put on 16 levels they are these, and fit 4 bits: so who
+//     makes vectors says how much of them counts, and what keeps them loses nothing more.
+//   - [Packed] is rows of such vectors.
 //   - [DotF32I8], [DotInt8] and their forms for many rows are the kernels. Assembly
 //     (AVX2) and plain Go give the same bits; the build tag purego leaves the
 //     assembly out.
@@ -56,7 +58,13 @@ const CodingSize = 2
 // stay cosines.
 func Encode(v []float32) Vector {
 	c := Vector{Codes: make([]int8, len(v))}
-	if c.Scale = quantize(v, c.Codes); c.Scale == 0 {
+	if Packs(len(v)) {
+		c.Scale = level(v, c.Codes)
+	}
+	if c.Scale == 0 {
+		c.Scale = quantize(v, c.Codes)
+	}
+	if c.Scale == 0 {
 		return c
 	}
 	var square int64
@@ -72,7 +80,7 @@ func Encode(v []float32) Vector {
 }
 
 // Rounded is the vector that is kept of v: of its length, and in its direction as
-// far as 8 bits a component tell. That of it is the same again. It is nil for nil.
+// far as 8 bits a component tell; it is v where that is on 16 levels. That of it is the same again. It is nil for nil.
 func Rounded(v []float32) []float32 {
 	if v == nil {
 		return nil

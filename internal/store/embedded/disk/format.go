@@ -11,7 +11,7 @@ import (
 // says of bleve's fields. OldestFormat is the oldest that is read; a program that
 // opens it to write makes it the newest.
 const (
-	FormatVersion = 4
+	FormatVersion = 5 // until 4, vectors have 8 bits a component: see package vector
 	OldestFormat  = 3 // in segments, each posting has a norm: see text.Frequency
 )
 
