@@ -252,10 +252,10 @@ func (b *block) products(dst []int32, q *codes.Query, from int) {
 }
 
 // dots sets dst[i] to the dot product of a query and the codes of the rows from number
-// from of the block on.
-func (b *block) dots(dst, query []float32, from int) {
+// from of the block on; scratch is as codes.Packed takes it.
+func (b *block) dots(dst, query []float32, from int, scratch []int8) {
 	if b.packed != nil {
-		b.packed.DotF32Rows(dst, query, from)
+		b.packed.DotF32Rows(dst, query, from, scratch)
 		return
 	}
 	dims := len(query)

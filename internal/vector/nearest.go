@@ -29,6 +29,8 @@ const (
 	sieveShare = 16
 	// runRows is the largest number of rows that a kernel is called for.
 	runRows = 256
+	// scratchRows is how many rows of 4 bits are computed with at once.
+	scratchRows = 4
 	// checkRuns is the number of runs between looks at the context.
 	checkRuns = 16
 )
@@ -77,12 +79,12 @@ func (s *Snapshot) Nearest(ctx context.Context, query []float32, k int, eligible
 func (v *view) scan(ctx context.Context, query []float32, k int, rows Bits) ([]Scored, error) {
 	best := newTop(k)
 	var dots [runRows]float32
-	n := 0
+	scratch, n := make([]int8, scratchRows*len(query)), 0
 	for r := range v.runs(rows, 0, v.rows) {
 		if n++; n%checkRuns == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		r.block.dots(dots[:r.n], query, r.from)
+		r.block.dots(dots[:r.n], query, r.from, scratch)
 		codings := r.block.codings[r.from*codes.CodingSize:]
 		for i, dot := range dots[:r.n] {
 			dot *= codings[i*codes.CodingSize]

@@ -281,9 +281,17 @@ func TestNearestRefuses(t *testing.T) {
 }
 
 func BenchmarkNearest(b *testing.B) {
-	const dims, k = 256, 100
-	rng := rand.New(rand.NewPCG(16, 17))
-	vectors := clouds[1].make(rng, 100_000, dims)
+	const dims, n = 256, 150_000
+	vectors := clouds[1].make(rand.New(rand.NewPCG(16, 17)), n, dims)
+	b.Run("8-bits", func(b *testing.B) { benchmarkNearest(b, vectors) })
+	b.Run("4-bits", func(b *testing.B) {
+		benchmarkNearest(b, generate(n, func(i int) []float32 { return coarsened(slices.Clone(vectors[i])) }))
+	})
+}
+
+func benchmarkNearest(b *testing.B, vectors [][]float32) {
+	const k = 100
+	rng := rand.New(rand.NewPCG(18, 19))
 	l := logOf(b, vectors)
 	s := l.Snapshot()
 	defer s.Release()
@@ -317,11 +325,13 @@ func BenchmarkNearest(b *testing.B) {
 	for i := 0; i < s.Len(); i += 33 {
 		third.Set(i)
 	}
-	b.Run("filter-3%", func(b *testing.B) {
-		for b.Loop() {
-			if _, err := s.Nearest(b.Context(), vectors[rng.IntN(1000)], k, third); err != nil {
-				b.Fatal(err)
+	for name, eligible := range map[string]Bits{"filter-3%": third, "no-filter": nil} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := s.Nearest(b.Context(), vectors[rng.IntN(1000)], k, eligible); err != nil {
+					b.Fatal(err)
+				}
 			}
-		}
-	})
+		})
+	}
 }

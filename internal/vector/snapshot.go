@@ -128,7 +128,7 @@ func (s *Snapshot) Dot(query []float32, row int) (dot float32, ok bool) {
 	}
 	b, i := s.locate(row)
 	var product [1]float32
-	b.dots(product[:], query, i)
+	b.dots(product[:], query, i, nil)
 	return b.codings[i*codes.CodingSize] * product[0], true
 }
 

@@ -87,9 +87,13 @@ func TestPacked(t *testing.T) {
 				t.Errorf("%d dimensions: row %d is %v, want %v", dims, i, got, all[i*dims:][:dims])
 			}
 		}
+		plain := make([]int8, len(all))
+		if unpackGeneric(plain, p[:len(all)/2]); !slices.Equal(plain, all) {
+			t.Errorf("%d dimensions: in plain Go the rows are %v, want %v", dims, plain, all)
+		}
 		q := unit(rng, dims)
 		floats, want := make([]float32, rows-1), make([]float32, rows-1)
-		p.DotF32Rows(floats, q, 1)
+		p.DotF32Rows(floats, q, 1, make([]int8, 4*dims))
 		if DotF32I8Rows(want, q, all[dims:]); !slices.Equal(floats, want) {
 			t.Errorf("%d dimensions: dot products %v, want %v", dims, floats, want)
 		}

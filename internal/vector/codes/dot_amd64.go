@@ -38,6 +38,20 @@ func dotNibblesRows(dst []int32, query []int8, rows []byte, rowBytes int) {
 //go:noescape
 func dotNibblesRowsAVX2(dst *int32, query *int8, rows *byte, fours, rowBytes int)
 
+func unpack(levels []int8, rows []byte) {
+	if !hasAVX2 || len(rows) == 0 {
+		unpackGeneric(levels, rows)
+		return
+	}
+	_ = levels[:2*len(rows)]
+	unpackAVX2(&levels[0], &rows[0], len(rows))
+}
+
+// unpackAVX2 does the work of unpackGeneric on a multiple of 32 bytes.
+//
+//go:noescape
+func unpackAVX2(levels *int8, rows *byte, n int)
+
 // dotF32I8RowsAVX2 does the work of dotF32I8RowsGeneric on n rows. dims is at
 // least lanes.
 //

@@ -256,6 +256,34 @@ step:
 	VZEROUPPER
 	RET
 
+// func unpackAVX2(levels *int8, rows *byte, n int)
+TEXT ·unpackAVX2(SB), NOSPLIT, $0-24
+	MOVQ      levels+0(FP), DI
+	MOVQ      rows+8(FP), SI
+	MOVQ      n+16(FP), CX
+	VPCMPEQW  Y15, Y15, Y15
+	VPSRLW    $12, Y15, Y15
+	VPACKUSWB Y15, Y15, Y15 // 15 in each byte
+
+group:
+	VMOVDQU (SI), Y0
+	VPSRLW  $4, Y0, Y1
+	VPAND   Y15, Y0, Y0
+	VPAND   Y15, Y1, Y1
+	VPADDB  Y0, Y0, Y0
+	VPADDB  Y1, Y1, Y1
+	VPSUBB  Y15, Y0, Y0
+	VPSUBB  Y15, Y1, Y1
+	VMOVDQU Y0, (DI)
+	VMOVDQU Y1, 32(DI)
+	ADDQ    $32, SI
+	ADDQ    $64, DI
+	SUBQ    $32, CX
+	JG      group
+
+	VZEROUPPER
+	RET
+
 // func addScaledAVX2(v *float32, row *int8, w float32, n int)
 //
 // The product is rounded before it is added (no FMA), as in the plain Go form.

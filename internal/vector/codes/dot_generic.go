@@ -67,16 +67,25 @@ func dotCodes(a, b []int8) int32 {
 // dotNibblesRowsGeneric sets dst[i] to the dot product of query and the 4-bit
 // codes of the i-th of the rows.
 func dotNibblesRowsGeneric(dst []int32, query []int8, rows []byte, rowBytes int) {
-	const half = coarseGroup / 2
 	for i := range dst {
-		row := rows[i*rowBytes:][:rowBytes]
-		var sum int32
-		for j, b := range row {
-			at := j/half*coarseGroup + j%half
-			sum += int32(query[at])*int32(b&15) + int32(query[at+half])*int32(b>>4)
-		}
-		dst[i] = sum
+		dst[i] = dotNibbles(query, rows[i*rowBytes:][:rowBytes])
 	}
+}
+
+func dotNibbles(query []int8, row []byte) int32 {
+	const half = coarseGroup / 2
+	var s0, s1, s2, s3 int32
+	for len(row) >= half && len(query) >= coarseGroup {
+		low, high, r := (*[half]int8)(query), (*[half]int8)(query[half:]), (*[half]byte)(row)
+		for j := 0; j < half; j += 4 {
+			s0 += int32(low[j])*int32(r[j]&15) + int32(high[j])*int32(r[j]>>4)
+			s1 += int32(low[j+1])*int32(r[j+1]&15) + int32(high[j+1])*int32(r[j+1]>>4)
+			s2 += int32(low[j+2])*int32(r[j+2]&15) + int32(high[j+2])*int32(r[j+2]>>4)
+			s3 += int32(low[j+3])*int32(r[j+3]&15) + int32(high[j+3])*int32(r[j+3]>>4)
+		}
+		query, row = query[coarseGroup:], row[half:]
+	}
+	return s0 + s1 + s2 + s3
 }
 
 // addScaledGeneric is AddScaled. The conversion of the product forbids fusing it

@@ -10,6 +10,8 @@ func dotNibblesRows(dst []int32, query []int8, rows []byte, rowBytes int) {
 	dotNibblesRowsGeneric(dst, query, rows, rowBytes)
 }
 
+func unpack(levels []int8, rows []byte) { unpackGeneric(levels, rows) }
+
 func addScaled(v []float32, row []int8, w float32) { addScaledGeneric(v, row, w) }
 
 func largest(v []float32) float32 { return largestGeneric(v) }

@@ -111,11 +111,15 @@ func (p Packed) Put(i int, levels []int8) {
 
 // Row sets levels to those of row i.
 func (p Packed) Row(levels []int8, i int) {
+	unpack(levels, p[i*len(levels)/2:][:len(levels)/2])
+}
+
+// unpackGeneric sets levels to those of rows, which have half as many bytes.
+func unpackGeneric(levels []int8, rows []byte) {
 	const half = coarseGroup / 2
-	row, to := p[i*len(levels)/2:][:len(levels)/2], view(levels)
-	for ; len(to) >= coarseGroup; row, to = row[half:], to[coarseGroup:] {
+	for to := view(levels); len(rows) >= half; rows, to = rows[half:], to[coarseGroup:] {
 		for j := 0; j < half; j += 8 {
-			x := binary.LittleEndian.Uint64(row[j:])
+			x := binary.LittleEndian.Uint64(rows[j:])
 			binary.LittleEndian.PutUint64(to[j:], (x&fourBits<<1+lessBytes)^turnBytes)
 			binary.LittleEndian.PutUint64(to[j+half:], (x>>4&fourBits<<1+lessBytes)^turnBytes)
 		}
@@ -126,21 +130,17 @@ func view(codes []int8) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(codes))), len(codes))
 }
 
-// DotF32Rows is DotF32I8Rows for the rows from number from on.
-func (p Packed) DotF32Rows(dst, query []float32, from int) {
-	var few [1024]int8 // some rows of usual lengths
+// DotF32Rows is DotF32I8Rows for the rows from number from on. It computes as many at once
+// as there is scratch for.
+func (p Packed) DotF32Rows(dst, query []float32, from int, scratch []int8) {
 	dims := len(query)
-	rows := few[:]
-	if dims > len(rows) {
-		rows = make([]int8, dims)
+	if len(scratch) < dims {
+		scratch = make([]int8, dims)
 	}
-	rows = rows[:len(rows)/dims*dims]
 	for len(dst) > 0 {
-		n := min(len(dst), len(rows)/dims)
-		for i := range n {
-			p.Row(rows[i*dims:][:dims], from+i)
-		}
-		DotF32I8Rows(dst[:n], query, rows[:n*dims])
+		n := min(len(dst), len(scratch)/dims)
+		unpack(scratch[:n*dims], p[from*dims/2:][:n*dims/2])
+		DotF32I8Rows(dst[:n], query, scratch[:n*dims])
 		dst, from = dst[n:], from+n
 	}
 }
