@@ -26,12 +26,11 @@ func describeThen(ctx context.Context, x *explorer, then repo.Past, page []disk.
 		if _, secret := filekind.Secret(e.Path); !secret {
 			at[e.Path], read = i, append(read, e)
 		}
-		var rec models.FileRecord
-		ok, err := x.index.Record(ctx, models.FilesCollection(x.known.RepoID), e.Path, &rec)
+		rec, err := recordOf(ctx, x, e.Path)
 		if err != nil {
 			return nil, err
 		}
-		files[i].HasSummary = ok && len(rec.Documents) > 0
+		files[i].HasSummary = rec.indexed
 	}
 	err := then.Each(ctx, read, maxFileSize, func(name, text string) {
 		f := &files[at[name]]

@@ -126,13 +126,12 @@ func (x *explorer) describeFiles(ctx context.Context, page []disk.Entry) ([]mode
 // file as it is, else what is found by reading it.
 func (x *explorer) describeFile(ctx context.Context, e disk.Entry) (models.FileInfo, error) {
 	info := models.FileInfo{Name: path.Base(e.Path), Path: e.Path}
-	var rec models.FileRecord
-	ok, err := x.index.Record(ctx, models.FilesCollection(x.known.RepoID), e.Path, &rec)
+	rec, err := recordOf(ctx, x, e.Path)
 	if err != nil {
 		return info, err
 	}
-	info.HasSummary = ok && len(rec.Documents) > 0
-	if info.HasSummary && rec.Size == e.Size && rec.ModTime == e.ModTime {
+	info.HasSummary = rec.indexed
+	if rec.indexed && rec.Size == e.Size && rec.ModTime == e.ModTime {
 		info.Language, info.LineCount = rec.Language, rec.Lines
 		return info, nil
 	}

@@ -33,7 +33,8 @@ type Repositories interface {
 
 // An Index tells what is known of files and folders.
 type Index interface {
-	// Record decodes the value under key into v and reports whether there is one.
+	// Record decodes the value under key into v and reports whether there is one. A
+	// json.RawMessage is the value as it is.
 	Record(ctx context.Context, collection, key string, v any) (bool, error)
 	// Documents returns the documents of those ids; ids that don't exist are left out.
 	Documents(ctx context.Context, ids []models.DocumentID) ([]models.Document, error)
@@ -247,12 +248,11 @@ func (x *explorer) compare(ctx context.Context, children []models.DocumentID) er
 		if e.IsDir {
 			continue
 		}
-		var rec models.FileRecord
-		known, err := x.index.Record(ctx, models.FilesCollection(x.known.RepoID), e.Path, &rec)
+		rec, err := recordOf(ctx, x, e.Path)
 		if err != nil {
 			return fmt.Errorf("read what is known of %s: %w", e.Path, err)
 		}
-		if known && len(rec.Documents) > 0 && (rec.Size != e.Size || rec.ModTime != e.ModTime) {
+		if rec.indexed && (rec.Size != e.Size || rec.ModTime != e.ModTime) {
 			x.stale = append(x.stale, e.Path)
 		}
 	}

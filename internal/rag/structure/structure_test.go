@@ -2,6 +2,7 @@ package structure_test
 
 import (
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -42,10 +43,12 @@ func (f fake) Open(ctx context.Context, known models.Repository) (repo.Files, er
 
 func (f fake) Record(_ context.Context, _, key string, v any) (bool, error) {
 	rec, ok := f.records[key]
-	if ok {
-		*v.(*models.FileRecord) = rec
+	if !ok {
+		return false, nil
 	}
-	return ok, nil
+	stored, err := json.Marshal(rec)
+	*v.(*json.RawMessage) = stored
+	return true, err
 }
 
 func (f fake) Documents(_ context.Context, ids []models.DocumentID) ([]models.Document, error) {

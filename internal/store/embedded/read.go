@@ -35,7 +35,9 @@ func (s *Store) Record(ctx context.Context, collection, key string, v any) (bool
 		if err == nil && collection == models.CollectionRepos {
 			value, err = s.files.registrations.Shown(models.RepoID(key), value)
 		}
-		if err == nil && value != nil && v != nil {
+		if raw, ok := v.(*json.RawMessage); ok {
+			*raw = value
+		} else if err == nil && value != nil && v != nil {
 			err = json.Unmarshal(value, v)
 		}
 		found = err == nil && value != nil
