@@ -232,15 +232,35 @@ func (c *cover) location(file string) float64 {
 	return of
 }
 
-// beginnings are the first letters of some terms, by which most words are told to have
-// none of them without being analysed.
-type beginnings struct {
-	two   [1 << (2 * letterBits) / 64]uint64 // a bit for each that terms of two letters are
-	three [1 << (3 * letterBits) / 64]uint64 // and that others begin with
-}
+// beginnings are what some terms begin with, by which most words are told to have none of
+// them without being analysed: a bit for each three letters.
+type beginnings [1 << (3 * letterBits) / 64]uint64
 
 // letterBits are what letters of ASCII, of either case, and underscores differ in.
 const letterBits = 5
+
+// letters is each byte as one of the first letters of a word, in any case, as far as it
+// stays the same when the word is stemmed: as the first or second one in the low bits, as
+// the third one above them. Those that are not ASCII's have the highest bit.
+var letters = func() (of [256]uint16) {
+	for b := range of {
+		c := uint16(b) | 0x20
+		if c == 'y' {
+			c = 'i'
+		}
+		third := c
+		if c == 'e' {
+			third = 'i'
+		}
+		const mask = 1<<letterBits - 1
+		if of[b] = c&mask | third&mask<<letterBits; b >= utf8.RuneSelf {
+			of[b] |= noLetter
+		}
+	}
+	return of
+}()
+
+const noLetter = 1 << 15
 
 // add takes a term. Where it has other characters than ASCII's, so has what has the term.
 // Stemming leaves the first three letters of a word as they are but for an y that becomes
@@ -254,54 +274,44 @@ func (b *beginnings) add(term string) {
 	}
 }
 
+// set takes what something begins with: two letters are so with any third one.
 func (b *beginnings) set(begin string) {
-	key := 0
-	for n := range min(len(begin), 3) {
-		key = key<<letterBits | letter(begin[n], n == 2)
+	key := uint16(0)
+	for n := range min(len(begin), 2) {
+		key = key<<letterBits | letters[begin[n]]&(1<<letterBits-1)
 	}
-	if len(begin) == 2 {
-		b.two[key/64] |= 1 << (key % 64)
-	} else {
-		b.three[key/64] |= 1 << (key % 64)
+	if key <<= letterBits; len(begin) < 3 {
+		b[key/64] |= (1<<(1<<letterBits) - 1) << (key % 64)
+		return
 	}
-}
-
-// letter is one of the first letters of a word, in any case, as far as it stays the same
-// when the word is stemmed.
-func letter(c byte, third bool) int {
-	if c |= 0x20; c == 'y' || third && c == 'e' {
-		c = 'i'
-	}
-	return int(c & (1<<letterBits - 1))
+	key |= letters[begin[2]] &^ noLetter >> letterBits
+	b[key/64] |= 1 << (key % 64)
 }
 
 // in is false for a text that has no part with one of the terms, nor with one that
 // begins like one of them: no part, nor what may be one, has the first letters of
 // one. A part does not begin with a small letter behind another letter.
 func (b *beginnings) in(text string) bool {
-	behind := false       // a letter
-	first, pair := -1, -1 // what a part may begin with that ends here
+	pair := uint16(0) // the two letters before
 	for i := range len(text) {
-		c := text[i]
-		if c >= utf8.RuneSelf { // there are such that are letters of ASCII in lower case
+		here := letters[text[i]]
+		if here&noLetter != 0 { // there are such that are letters of ASCII in lower case
 			return true
 		}
-		if pair >= 0 {
-			if key := pair<<letterBits | letter(c, true); b.three[key/64]&(1<<(key%64)) != 0 {
-				return true
-			}
+		key := pair | here>>letterBits
+		if b[key/64]&(1<<(key%64)) != 0 && i > 1 && mayBegin(text, i-2) {
+			return true
 		}
-		here := letter(c, false)
-		if pair = -1; first >= 0 {
-			if pair = first<<letterBits | here; b.two[pair/64]&(1<<(pair%64)) != 0 {
-				return true
-			}
-		}
-		small := 'a' <= c && c <= 'z'
-		if first = here; small && behind {
-			first = -1
-		}
-		behind = small || 'A' <= c && c <= 'Z'
+		pair = (pair | here&(1<<letterBits-1)) << letterBits & (1<<(3*letterBits) - 1)
 	}
-	return false
+	return len(text) > 1 && b[pair/64]&(1<<(pair%64)) != 0 && mayBegin(text, len(text)-2)
+}
+
+// mayBegin is false for a small letter behind another letter.
+func mayBegin(text string, at int) bool {
+	if at == 0 || text[at] < 'a' || text[at] > 'z' {
+		return true
+	}
+	before := text[at-1] | 0x20
+	return before < 'a' || before > 'z'
 }
