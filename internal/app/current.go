@@ -17,7 +17,9 @@ import (
 func newCurrent(c config.Config, st store.Store, jobs *index.Service, all *repos.Service,
 	watchers *fresh.Watchers,
 ) *current.Service {
-	known := current.Config{Store: st, Indexer: jobs, Open: all.Open, Limits: WatchLimits(c), Watchers: watchers}
+	known := current.Config{
+		Store: st, Indexer: jobs, Open: all.Open, Share: all.Share, Limits: WatchLimits(c), Watchers: watchers,
+	}
 	if p, ok := st.(store.Pinner); ok {
 		known.Pin = p.Pin
 	}

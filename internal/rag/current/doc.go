@@ -48,6 +48,9 @@ type Config struct {
 	Indexer Indexer
 	// Open opens the files of a repository; without any it is a fault.PathNotFound.
 	Open func(ctx context.Context, known models.Repository) (repo.Files, error)
+	// Share has Open take a folder under a context of one request, where it would open it
+	// again; nil: it is opened by each who reads of it.
+	Share func(ctx context.Context, id models.RepoID, tree *disk.Folder)
 	// Pin has all reading under a context see one state of the store; nil: each
 	// read sees what is there by then.
 	Pin func(ctx context.Context) (pinned context.Context, release func(), err error)

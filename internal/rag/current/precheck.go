@@ -78,5 +78,9 @@ func (g *precheck) unchanged(ctx context.Context, s *Service, r models.Repositor
 	tree, manifest := f.tree.Retain(), f.manifest
 	f.unlock()
 	defer func() { _ = tree.Close() }()
-	return manifest.Unchanged(ctx, tree, fresh.Options{Limits: s.Limits, Watchers: s.Watchers}, &g.looks)
+	d, same := manifest.Unchanged(ctx, tree, fresh.Options{Limits: s.Limits, Watchers: s.Watchers}, &g.looks)
+	if same && s.Share != nil {
+		s.Share(ctx, r.RepoID, tree)
+	}
+	return d, same
 }

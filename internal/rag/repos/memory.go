@@ -101,6 +101,14 @@ func (s *Service) Together(ctx context.Context) (over context.Context, release f
 	return context.WithValue(ctx, togetherKey{s}, list), list.close
 }
 
+// Share has the folder of a repository, as Open would open it, opened no more under a
+// context of Together. It stays the caller's to close.
+func (s *Service) Share(ctx context.Context, id models.RepoID, tree *disk.Folder) {
+	if list, ok := ctx.Value(togetherKey{s}).(*shared); ok {
+		list.keep(id, tree)
+	}
+}
+
 // folder is that of a repository, if it is open; close it.
 func (l *shared) folder(id models.RepoID) (*disk.Folder, bool) {
 	l.mu.Lock()

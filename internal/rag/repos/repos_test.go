@@ -17,6 +17,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/repos"
 	"github.com/ragnav/ragnav/internal/repo"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
 // stored is the records of repositories by id.
@@ -279,6 +280,36 @@ func TestTogetherOpensOnce(t *testing.T) {
 	if _, _, err := all[0].Read(ctx, "a.txt", 100); err == nil {
 		t.Error("the folder is open after it was closed as often as it was opened")
 	}
+}
+
+// A folder that was shared is opened no more by the same request, and by others is.
+func TestShare(t *testing.T) {
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	service, known := repos.New(stored{}, "", nil), models.Repository{RepoID: "acme/api", Root: root}
+	tree, err := disk.Open(t.Context(), root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, release := service.Together(t.Context())
+	for _, over := range []context.Context{ctx, t.Context()} {
+		service.Share(over, known.RepoID, tree)
+		files, err := service.Open(over, known)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := files.(repo.Tree).Folder == tree, over == ctx; got != want {
+			t.Errorf("together %t: the shared folder %t", want, got)
+		}
+		_ = files.Close()
+	}
+	release()
+	if _, err := tree.ReadFolder(""); err != nil {
+		t.Errorf("who shared it has it open no more: %v", err)
+	}
+	_ = tree.Close()
 }
 
 // counting counts how often the list is read.

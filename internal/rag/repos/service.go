@@ -201,7 +201,7 @@ func (s *Service) Open(ctx context.Context, known models.Repository) (repo.Files
 	}
 	files, err := s.open(ctx, known)
 	if tree, ok := files.(repo.Tree); ok {
-		list.keep(known.RepoID, tree.Folder)
+		s.Share(ctx, known.RepoID, tree.Folder)
 	}
 	return files, err
 }
