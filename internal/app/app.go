@@ -63,6 +63,7 @@ type App struct {
 	watchers   *fresh.Watchers
 	current    *current.Service
 	jobs       *index.Service
+	warming    warming
 }
 
 // listMemory is for how long searches reuse the list of repositories of a
@@ -156,6 +157,7 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 	a.plan = newPlanner(c.LLM)
 	a.retrieve = retrieve.New(a.plan, a.search, st, a.repos, lineReader{a.files})
 	a.bind()
+	a.warming = warm(ctx, a, role)
 	return a, nil
 }
 
@@ -183,7 +185,7 @@ func (a *App) jobsConfig(role Role, outliner parse.Outliner, options []Option) i
 
 // Close cancels index runs, waits for them, and closes the store.
 func (a *App) Close() error {
-	err := a.nav.Close()
+	err := errors.Join(a.warming.stop(), a.nav.Close())
 	a.current.Close()
 	return errors.Join(err, a.watchers.Close(), a.jobs.Close(), closeParsers(a.parsers), a.store.Close())
 }

@@ -3,12 +3,15 @@ package current_test
 import (
 	"context"
 	"encoding/json"
+	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/rag/current"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -82,4 +85,46 @@ func TestOtherRun(t *testing.T) {
 		t.Errorf("of an index that is no more: %s, %q", st.Freshness, st.Reason)
 	}
 	s.Close()
+}
+
+// What was looked at before the first request is not opened again for it, and read by it
+// where it is as indexed. Many files are left for who asks.
+func TestWarm(t *testing.T) {
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := known
+	r.Root = root
+	large, failed := r, r
+	large.RepoID, large.FileCount = "o/large", 1_000_000
+	failed.RepoID, failed.State = "o/failed", models.StateError
+	opens, shared := 0, false
+	watchers := fresh.NewWatchers(0)
+	s := current.New(current.Config{
+		Store: store{r}, Indexer: store{}, Watchers: watchers,
+		Open: func(ctx context.Context, r models.Repository) (repo.Files, error) {
+			opens++
+			return repo.Open(ctx, r.Root)
+		},
+		Share: func(_ context.Context, id models.RepoID, tree *disk.Folder) {
+			shared = id == r.RepoID && tree.Root() == root
+		},
+	})
+	looked := current.Warm(t.Context(), s, []models.Repository{large, failed, r})
+	if len(looked) != 1 || looked[0].RepoID != r.RepoID || opens != 1 {
+		t.Errorf("looked at %v, opened %d", looked, opens)
+	}
+	for end := time.Now().Add(5 * time.Second); !shared && time.Now().Before(end); time.Sleep(time.Millisecond) {
+		if st := look(t, s, r); st.Freshness != models.Fresh || opens != 1 {
+			t.Fatalf("%s, %q, opened %d", st.Freshness, st.Reason, opens)
+		}
+	}
+	if !shared && runtime.GOOS == "linux" {
+		t.Error("a folder that is as indexed is not shared")
+	}
+	s.Close()
+	if err := watchers.Close(); err != nil {
+		t.Error(err)
+	}
 }
