@@ -24,6 +24,9 @@ func (l Language) Bare(q *resolve.Query, f resolve.FileID, in int, name string) 
 			continue
 		}
 		id := resolve.SymbolID{File: f, Index: int32(i)} //nolint:gosec // an index
+		if q.SeeksBase(id) {
+			continue // looking in all bases of a type for each of them costs their factorial
+		}
 		if found := q.Inherited(resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{id}},
 			name); len(found.Symbols) > 0 {
 			return found
