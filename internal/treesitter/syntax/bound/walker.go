@@ -189,6 +189,13 @@ func (p *walker) symbol(f *form, name binder.At, around *binder.Scope, from []bi
 	if f.kind == "property" && parent != nil && isFunctionKind(parent.Kind) { // a parameter of the constructor
 		parent = parent.Enclosing
 	}
+	if whole := p.Child(f.node, "name"); whole >= 0 { // "A::B": the outline has where the whole begins
+		first, last := int(p.Nodes[whole].Start), int(p.Nodes[name].Start)
+		if out := p.Outlined[first]; out != nil && first < last && p.Nodes[name].End <= p.Nodes[whole].End {
+			delete(p.Outlined, first)
+			p.Outlined[last] = out
+		}
+	}
 	s := p.DeclareSymbol(name, f.node, f.kind, parent)
 	p.named[name] = true
 	s.SelfType = s.Kind == "module" || s.Kind == "namespace"
