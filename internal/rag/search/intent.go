@@ -64,6 +64,9 @@ func analyse(text string) intent {
 		q.words += " " + m[1] + m[2] + m[3] + m[4]
 	}
 	words := wordPattern.FindAllString(text, -1)
+	if name := askedFor(words); name != "" { // what is around it asks, and is no part of it
+		text, q.words, words = name, name, []string{name}
+	}
 	for i, w := range words {
 		quoted := strings.HasPrefix(w, "`")
 		w = strings.TrimSuffix(strings.Trim(w, "`"), "()")
@@ -90,6 +93,41 @@ func analyse(text string) intent {
 	}
 	return q
 }
+
+// askedFor is the name that a text asks for, if it says nothing else: "find function
+// ParseTime", "where is the class Mux defined". A word that is no name by how it is
+// written is one behind a noun for what has names; lower-case ones only behind
+// "function" or "method" and a verb: a "class loader" is none.
+func askedFor(words []string) string {
+	name, before, verb := "", "", false
+	last := ""
+	for _, w := range words {
+		low := strings.ToLower(w)
+		switch {
+		case aroundNames[low] || kindNouns[low] != nil:
+			verb = verb || aroundNames[low] && !nounBefore[low]
+		case name != "":
+			return ""
+		default:
+			name, before = w, last
+		}
+		last = low
+	}
+	called := before == "function" || before == "method"
+	switch {
+	case len(words) < 2 || strings.Contains(name, "/") || hasExtension(name):
+		return ""
+	case strings.HasPrefix(name, "`"), strings.HasSuffix(name, "()"), certainty(name, 1, len(words)) == 1:
+		return name
+	case startsUpper(name) && kindNouns[before] != nil, called && verb:
+		return name
+	}
+	return ""
+}
+
+// Words that those who ask for a name put around it.
+var aroundNames = wordSet(`find show locate search go jump to me is are what where which does do the a an of definition
+	declaration implementation implemented defined declared called named`)
 
 const (
 	sentence   = 6 // words of one
@@ -231,7 +269,7 @@ func route(text, repo string) []models.Level {
 	} else if AboutProject(text, repo) {
 		level = models.LevelRepo
 	} else if q := analyse(text); len(q.identifiers) > 0 && q.identifiers[0].weight == 1 && len(q.paths) == 0 &&
-		wordCount(text) <= 2 {
+		(q.lone || wordCount(text) <= 2) {
 		level = models.LevelSymbol
 	} else {
 		for _, r := range routes {

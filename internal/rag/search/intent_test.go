@@ -48,6 +48,34 @@ func TestAnalyseIdentifiers(t *testing.T) {
 	}
 }
 
+func TestAskedFor(t *testing.T) {
+	for query, want := range map[string]string{
+		"find function streamFor":              "streamFor",
+		"Find class HtmlFormatter":             "HtmlFormatter",
+		"where is http.Client.Do defined?":     "http.Client.Do",
+		"what does `fence` do":                 "`fence`",
+		"definition of run()":                  "run()",
+		"class Container":                      "Container",
+		"find the function parse":              "parse",
+		"find class loader":                    "", // of classes
+		"function call":                        "",
+		"where are credentials masked":         "",
+		"find function":                        "",
+		"streamFor":                            "", // nothing is around it
+		"who calls streamFor":                  "",
+		"find function streamFor in the tests": "",
+		"where is server.go":                   "",
+		"match a route by its HTTP method":     "",
+	} {
+		if got := askedFor(wordPattern.FindAllString(query, -1)); got != want {
+			t.Errorf("%s: asks for %q, want %q", query, got, want)
+		}
+	}
+	if q := analyse("where is streamFor?"); !q.lone || q.words != "streamFor" || q.text != "where is streamFor?" {
+		t.Errorf("where is streamFor?: %+v, want the one name streamFor", q)
+	}
+}
+
 func TestKindsOf(t *testing.T) {
 	for query, want := range map[string][]string{
 		"is the interface that wraps reading": {"interface", "trait", "protocol"},
