@@ -85,6 +85,10 @@ func meant(q *Query, f FileID, ref *facts.Ref) Resolution {
 	if found.None() && e.Kind == Unknown {
 		return guess(q, f, ref)
 	}
+	if e.Kind == External && len(found.Symbols) > 0 { // which may have a member of that name itself
+		found.External = true
+		found.Symbols = slices.DeleteFunc(slices.Clone(found.Symbols), func(id SymbolID) bool { return !mayTake(q, ref, id) })
+	}
 	return resolution(q, f, fitting(q, f, ref, inBases(q, f, ref, found)))
 }
 

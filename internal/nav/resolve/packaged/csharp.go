@@ -25,11 +25,13 @@ func (l csharpLanguage) Own(q *resolve.Query, typ resolve.SymbolID, name string)
 }
 
 // Lacking implements Language: extension methods, of what is exactly the type or is made
-// from it; those of a type parameter may be called of anything.
+// from it; those of a type parameter may be called of anything, those of a type that is not
+// of the repository of anything that is not either.
 func (l csharpLanguage) Lacking(
 	q *resolve.Query, from resolve.FileID, e resolve.Entity, name string,
 ) resolve.Found {
-	if e.Kind != resolve.Value {
+	outside := e.Kind == resolve.External && !l.Common(name)
+	if e.Kind != resolve.Value && !outside {
 		return resolve.Found{}
 	}
 	var own, any []resolve.SymbolID
@@ -38,8 +40,11 @@ func (l csharpLanguage) Lacking(
 		if s.Under == facts.Nothing || !resolve.IsFunction(s) || q.File(id.File).Language != l.Name || !l.sees(q, from, id) {
 			continue
 		}
+		if outside && !s.Exported && q.File(id.File).Package != q.File(from).Package {
+			continue // it may well be private
+		}
 		switch t := q.Eval(id.File, s.Parent, s.Under.Base()); {
-		case slices.Contains(s.Params, s.Under.LastName()):
+		case slices.Contains(s.Params, s.Under.LastName()), outside && t.Kind == resolve.External:
 			any = append(any, id)
 		case t.Kind == resolve.TypeName && isMadeFrom(q, e, t.Symbols):
 			own = append(own, id)
