@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -23,6 +24,10 @@ type emptiness struct {
 // reason is the first of its filters that selects no file, else its words.
 func (e emptiness) reason(ctx context.Context, words wording) (string, error) {
 	req, sc := e.req, e.scope
+	whole := scope{repos: sc.repos, filters: sc.byRepo}
+	if some, err := e.scopes.hasFiles(ctx, whole, filter.Path{}, nil); !some || err != nil {
+		return fmt.Sprintf("no file of %s is indexed; coverage says why", among(sc.repos)), err
+	}
 	if !sc.path.All() || sc.languages != nil {
 		if why, err := e.unselective(ctx); why != "" || err != nil {
 			return why, err
@@ -32,7 +37,7 @@ func (e emptiness) reason(ctx context.Context, words wording) (string, error) {
 		return why, err
 	}
 	if sc.asked.Root == nil && !sc.where && len(fts.Analyze(req.Query)) == 0 {
-		return "the query has no word to search by, only punctuation or words such as \"the\"; name what you look for", nil
+		return "the query has no word to search by, only letters, signs or words such as \"the\"; name what you look for", nil
 	}
 	msg := fmt.Sprintf("nothing at level %s matches; try other words or another level", e.level)
 	if len(words.absent) > 0 {

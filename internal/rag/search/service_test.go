@@ -430,3 +430,16 @@ func ids(resp search.Response) []models.DocumentID {
 	}
 	return out
 }
+
+// A repository of no file is no place where a word is missing.
+func TestSearchOfNoFileSaysSo(t *testing.T) {
+	_, st := newService(t)
+	svc := search.New(st, repositories{{RepoID: "o/empty", State: models.StateFresh}}, embedtest.New(dims))
+	for _, query := range []string{"frames", "f"} {
+		resp := ask(t, svc, search.Request{Query: query, RepoFilter: "o/empty"})
+		want := "no file of o/empty is indexed; coverage says why"
+		if len(resp.Items) != 0 || text(resp.Meta.Message) != want {
+			t.Errorf("%s: %d results, message %q; want none, and %q", query, len(resp.Items), text(resp.Meta.Message), want)
+		}
+	}
+}
