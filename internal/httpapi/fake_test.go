@@ -166,8 +166,9 @@ func navOperations(t *op.Table) {
 					Edge: "calls", Test: true,
 				}},
 			}}),
-			Tests:    []models.TestToRun{{FilePath: "x_test.go", Symbol: "TestM"}},
-			Commands: []string{"go test ./ -run '^(TestM)$'"},
+			Tests:      []models.TestToRun{{FilePath: "x_test.go", Symbol: "TestM", Depth: 1, Tier: "B"}},
+			TestsTotal: 1,
+			Commands:   []string{"go test ./ -run '^(TestM)$'"},
 		}, nil
 	})
 	op.Bind(t, op.Map, func(_ context.Context, req nav.MapRequest) (nav.MapResponse, error) {

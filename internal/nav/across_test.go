@@ -498,8 +498,8 @@ func TestImpactFarAway(t *testing.T) {
 		"-func New() int { return 1 }\n+func New() int { return 2 }\n"
 	for depth, want := range map[int][]models.TestToRun{
 		0: {
-			{RepoID: "o/app", FilePath: "far/far_test.go", Symbol: "TestFar"},
-			{RepoID: "o/base", FilePath: "far/far_test.go", Symbol: "TestFar"},
+			{RepoID: "o/app", FilePath: "far/far_test.go", Symbol: "TestFar", Depth: 7, Tier: "B"},
+			{RepoID: "o/base", FilePath: "far/far_test.go", Symbol: "TestFar", Depth: 7, Tier: "B"},
 		},
 		hops: {},
 	} {

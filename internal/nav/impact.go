@@ -15,7 +15,6 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
 func impactOnce(ctx context.Context, s *gateway.Opener, req ImpactRequest) (ImpactResponse, error) {
@@ -41,7 +40,7 @@ func impactOnce(ctx context.Context, s *gateway.Opener, req ImpactRequest) (Impa
 	if err != nil {
 		return ImpactResponse{}, err
 	}
-	i := impact{Gateway: g, tests: map[change.Test]bool{}}
+	i := impact{Gateway: g}
 	i.follows(req.Depth)
 	if err := i.compare(ctx, files); err != nil {
 		return ImpactResponse{}, err
@@ -49,11 +48,12 @@ func impactOnce(ctx context.Context, s *gateway.Opener, req ImpactRequest) (Impa
 	if err := i.follow(ctx); err != nil {
 		return ImpactResponse{}, err
 	}
-	res := ImpactResponse{Tests: i.toRun(), Commands: []string{}}
-	res.Commands = append(res.Commands, change.Commands(i.sortedTests(), texts(ctx, g))...)
+	var res ImpactResponse
 	g.Head(&res.Meta)
+	tests := toldTests(req, i.tests.ways(""), i.items, &res)
+	res.Commands = append(res.Commands, change.Commands(tests, texts(ctx, g))...)
 	res.Items = cut(p, i.items, len(i.items), false, &res.Meta)
-	i.say(&res.Meta, len(files))
+	i.say(&res.Meta, len(files), res.TestsTotal)
 	return res, sayOutside(ctx, g, &res.Meta)
 }
 
@@ -96,16 +96,12 @@ type impact struct {
 	without     []string // files without symbols
 	after       map[string]*facts.File
 	items       []models.ImpactItem
-	tests       map[change.Test]bool
+	tests       *testList
 	testFiles   map[string]bool // what isTest has said
-	paths       []string        // that differ
-	named       map[string]bool // which tests are named for one of those, as about has said
-	scripts     *scripts
-	attributes  change.Attributes
-	reached     []overlay.Def // that changed; tests that come to them are to be run
-	was         []overlay.Def // likewise, in the view before
-	users       []overlay.Def // of what is gone, in the view before
-	left        []overlay.Def // likewise, in the view behind the edit
+	reached     []lineage.Start // that changed; tests that come to them are to be run
+	was         []lineage.Start // likewise, in the view before
+	users       []lineage.Start // of what is gone, in the view before
+	left        []lineage.Start // likewise, in the view behind the edit
 	hubs        int
 	tooMany     bool
 	tooFar      bool          // there is more around than tests were looked for in
@@ -149,8 +145,9 @@ func (i *impact) compare(ctx context.Context, files []change.File) error {
 	if err != nil {
 		return err
 	}
+	var paths []string
 	for n, f := range files {
-		i.paths = append(i.paths, f.Path)
+		paths = append(paths, f.Path)
 		if f.Old != nil {
 			old = append(old, sides[n][0].Facts)
 		} else {
@@ -163,8 +160,7 @@ func (i *impact) compare(ctx context.Context, files []change.File) error {
 		}
 		i.after[f.Path] = sides[n][1].Facts
 	}
-	i.scripts = &scripts{v: i.all.Now}
-	i.attributes.Read = func(file string) *string {
+	i.tests = newTestList(i.all.Now, paths, func(file string) *string {
 		for _, f := range files {
 			if f.Path == file && f.New != nil {
 				return f.New
@@ -172,11 +168,14 @@ func (i *impact) compare(ctx context.Context, files []change.File) error {
 		}
 		text, _ := gateway.TextOf(ctx, i.Gateway, file)
 		return text
+	})
+	if i.abroad != nil {
+		i.abroad.goesOn(i.tests)
 	}
 	i.before, i.now = i.all.Before(old, created), i.all.With(now, deleted)
 	for n, f := range files {
 		if top := (overlay.Def{File: f.Path}); f.New != nil && i.isTest(f.Path, top) {
-			i.addTest(f.Path, top)
+			i.tests.add(lineage.Arrival{Def: top})
 		}
 		if err := i.ofFile(ctx, f.Path, sides[n]); err != nil {
 			return err
@@ -242,7 +241,7 @@ func (i *impact) follow(ctx context.Context) error {
 			Exported: c.exported, Affected: []models.Affected{},
 		}
 		if i.isTest(c.path, c.def) && c.Kind != change.Removed {
-			i.addTest(c.path, c.def)
+			i.tests.add(lineage.Arrival{Def: c.def})
 		}
 		if c.Kind != change.Added {
 			if err := i.reach(ctx, &i.changes[n], &item); err != nil {
@@ -318,17 +317,17 @@ func (i *impact) reach(ctx context.Context, c *changed, item *models.ImpactItem)
 		switch {
 		case c.Kind != change.Removed || r.Depth > 1 || adapted[r.Path[1].ID+r.Path[1].File]:
 		case r.Def.ID != "":
-			i.use(r.Def)
+			i.use(r)
 		case i.isTest(r.File, r.Def):
-			i.addTest(r.File, r.Def)
+			i.tests.add(lineage.Arrival{Def: r.Def, Depth: 1, Tier: r.Tier})
 		}
 	}
 	item.Total = l.Total
 	if c.Kind != change.Removed {
 		if view, def := i.start(c); view == i.before {
-			i.was = append(i.was, def)
+			i.was = append(i.was, lineage.Start{Def: def})
 		} else {
-			i.reached = append(i.reached, def)
+			i.reached = append(i.reached, lineage.Start{Def: def})
 		}
 	}
 	if i.abroad != nil && c.old.ID != "" {
@@ -337,99 +336,7 @@ func (i *impact) reach(ctx context.Context, c *changed, item *models.ImpactItem)
 	return nil
 }
 
-// findTests finds the tests that come to what changed. They mostly call what is
-// around of it, so that they are looked for farther away than who is affected,
-// from all changes at once.
-func (i *impact) findTests(ctx context.Context) error {
-	hops, helper := max(i.depth, i.testDepth), isTestDef
-	if i.testDepth == 0 { // the request says how far
-		helper = nil
-	}
-	maybe := alike(ctx, i.all.Now, i.changes, func(p string) bool { return i.isTest(p, overlay.Def{File: p}) })
-	for _, from := range []struct {
-		*overlay.View
-		lineage.Reach
-	}{
-		{i.now, lineage.Reach{Starts: i.reached, Hops: hops}},
-		{i.before, lineage.Reach{Starts: i.was, Hops: hops}},
-		{i.before, lineage.Reach{Starts: i.users, Away: 1, Hops: hops}},
-		{i.now, lineage.Reach{Starts: i.left, Away: 1, Hops: hops}},
-		{i.all.Now, lineage.Reach{Starts: maybe, Away: 1, Hops: hops}},
-	} {
-		from.Free, from.Beyond = helper, i.about
-		more, err := lineage.Reaching(ctx, from.View, from.Reach, func(d overlay.Def) {
-			if i.isTest(d.File, d) && (from.View == i.now || !i.gone(d)) {
-				i.addTest(d.File, d)
-			}
-		})
-		if err != nil {
-			return err
-		}
-		i.tooFar = i.tooFar || more
-	}
-	if i.abroad != nil {
-		return i.abroad.findTests(ctx, lineage.Reach{Away: 1, Hops: hops, Free: helper})
-	}
-	return nil
-}
-
-// about reports whether a symbol is a test, or in one, that is named for a file that
-// differs: of the users of what half of all uses, those are to be run.
-func (i *impact) about(d overlay.Def) bool {
-	if !i.isTest(d.File, d) {
-		return false
-	}
-	named, known := i.named[d.File]
-	if !known {
-		if i.named == nil {
-			i.named = map[string]bool{}
-		}
-		named = slices.ContainsFunc(i.paths, func(p string) bool { return change.About(d.File, p) })
-		i.named[d.File] = named
-	}
-	return named
-}
-
-// isTest reports whether a symbol is a test or in one, or its use in a file of tests.
-func (i *impact) isTest(file string, d overlay.Def) bool {
-	test, known := i.testFiles[file]
-	if !known {
-		if i.testFiles == nil {
-			i.testFiles = map[string]bool{}
-		}
-		test = gateway.IsTest(file)
-		i.testFiles[file] = test
-	}
-	return test || filekind.InTest(d.File, d.Kind, d.Qualified) || d.File != file && i.isTest(d.File, d)
-}
-
-// addTest notes a test to run.
-func (i *impact) addTest(file string, d overlay.Def) {
-	if change.IsTest(file, d.Kind, d.Qualified) && i.scripts.runs(file) && i.attributes.Test(file, d.Qualified) {
-		i.tests[change.Test{File: file, Name: d.Qualified}] = true
-	}
-}
-
-func (i *impact) sortedTests() []change.Test {
-	all := make([]change.Test, 0, len(i.tests))
-	for t := range i.tests {
-		all = append(all, t)
-	}
-	slices.SortFunc(all, func(a, b change.Test) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Name, b.Name))
-	})
-	return all
-}
-
-func (i *impact) toRun() []models.TestToRun {
-	tests := []models.TestToRun{}
-	for _, t := range i.sortedTests() {
-		tests = append(tests, models.TestToRun{FilePath: t.File, Symbol: t.Name})
-	}
-	return tests
-}
-
-func (i *impact) say(meta *models.Meta, files int) {
+func (i *impact) say(meta *models.Meta, files, tests int) {
 	for _, n := range i.all.Notes {
 		meta.Warnings = append(meta.Warnings, models.Warning{Code: "PARTIAL_GRAPH", Message: n})
 	}
@@ -438,7 +345,7 @@ func (i *impact) say(meta *models.Meta, files int) {
 		gateway.AddMessage(meta, "nothing differs")
 	case len(i.items) == 0:
 		gateway.AddMessage(meta, fmt.Sprintf("changes in %s, and in no symbol", gateway.CountedFiles(files)))
-	case len(i.tests) == 0:
+	case tests == 0:
 		gateway.AddMessage(meta, "no test reaches what changed")
 	}
 	if n := len(i.without); n > 0 && files > 0 {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"maps"
 	"slices"
 	"strings"
 
@@ -16,6 +15,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/nav/graph/usage"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -32,17 +32,20 @@ func impactAcross(ctx context.Context, s *gateway.Opener, req ImpactRequest, p p
 		return ImpactResponse{}, err
 	}
 	defer u.Close()
-	a := acrossImpact{Union: u, req: req, edit: e, counts: map[models.RepoID]int{}, tests: map[models.TestToRun]bool{}}
+	a := acrossImpact{Union: u, req: req, edit: e, counts: map[models.RepoID]int{}, tests: map[*gateway.Member]*testList{}}
 	if err := a.each(ctx); err != nil {
 		return ImpactResponse{}, err
 	}
 	if len(a.without) == len(u.Members) {
 		return ImpactResponse{}, a.without[0].err
 	}
-	res := ImpactResponse{Tests: []models.TestToRun{}, Commands: []string{}}
-	res.Tests = slices.AppendSeq(res.Tests, maps.Keys(a.tests))
-	slices.SortFunc(res.Tests, byPlace)
+	var res ImpactResponse
+	var tests []change.Way
+	for m, list := range a.tests {
+		tests = append(tests, list.ways(m.ID)...)
+	}
 	res.Repositories = u.Across(a.counts, &res.Meta)
+	toldTests(req, tests, a.items, &res)
 	if req.Diff == "" { // a diff is of one of them
 		sayLacking(a.without, len(u.Members), &res.Meta)
 	}
@@ -51,7 +54,7 @@ func impactAcross(ctx context.Context, s *gateway.Opener, req ImpactRequest, p p
 		gateway.AddMessage(&res.Meta, "nothing differs")
 	}
 	if len(a.say) == 1 {
-		a.say[0](&res.Meta)
+		a.say[0](&res.Meta, res.TestsTotal)
 	}
 	return res, u.Checkouts(ctx, a.homes, u.Users(affected(a.items)), &res.Meta)
 }
@@ -64,9 +67,9 @@ type acrossImpact struct {
 	edit    edit
 	items   []models.ImpactItem
 	counts  map[models.RepoID]int
-	tests   map[models.TestToRun]bool
+	tests   map[*gateway.Member]*testList
 	homes   []gateway.Home
-	say     []func(meta *models.Meta)
+	say     []func(meta *models.Meta, tests int)
 	without []lacking
 }
 
@@ -102,11 +105,8 @@ func (a *acrossImpact) each(ctx context.Context) error {
 // of adds what the edit of one member does.
 func (a *acrossImpact) of(ctx context.Context, m *gateway.Member, files []change.File) error {
 	i := impact{
-		Gateway: m.Gateway, tests: map[change.Test]bool{},
-		abroad: &abroadImpact{
-			Union: a.Union, home: m, tests: a.tests, users: map[*gateway.Member][]overlay.Def{},
-			scripts: map[*gateway.Member]*scripts{}, attributes: map[*gateway.Member]*change.Attributes{},
-		},
+		Gateway: m.Gateway,
+		abroad:  &abroadImpact{Union: a.Union, home: m, tests: a.tests, users: map[*gateway.Member][]lineage.Start{}},
 	}
 	i.follows(a.req.Depth)
 	if err := i.compare(ctx, files); err != nil {
@@ -118,13 +118,10 @@ func (a *acrossImpact) of(ctx context.Context, m *gateway.Member, files []change
 	for n := range i.items {
 		i.items[n].RepoID = m.ID
 	}
-	for _, t := range i.toRun() {
-		a.tests[models.TestToRun{RepoID: m.ID, FilePath: t.FilePath, Symbol: t.Symbol}] = true
-	}
 	a.counts[m.ID] = len(i.items)
 	a.homes = append(a.homes, homeOf(m, i.changes))
 	a.items = append(a.items, i.items...)
-	a.say = append(a.say, func(meta *models.Meta) { i.say(meta, len(files)) })
+	a.say = append(a.say, func(meta *models.Meta, tests int) { i.say(meta, len(files), tests) })
 	return nil
 }
 
@@ -193,12 +190,9 @@ type abroadImpact struct {
 	*gateway.Union
 
 	home   *gateway.Member
-	joints map[homeKey]*joint.Joint          // over the home as it is not
-	users  map[*gateway.Member][]overlay.Def // that use what changed
-	tests  map[models.TestToRun]bool
-
-	scripts    map[*gateway.Member]*scripts
-	attributes map[*gateway.Member]*change.Attributes
+	joints map[homeKey]*joint.Joint            // over the home as it is not
+	users  map[*gateway.Member][]lineage.Start // that use what changed
+	tests  map[*gateway.Member]*testList
 }
 
 // A homeKey is a scope with a view of the home.
@@ -243,10 +237,10 @@ func (a *abroadImpact) reach(ctx context.Context, i *impact, c changed, item *mo
 				})
 			}
 			if use.In.ID == "" {
-				a.addTest(ctx, m, overlay.Def{File: use.File})
+				a.addTest(ctx, m, lineage.Arrival{Def: overlay.Def{File: use.File}, Depth: 1, Tier: tierOf(use)})
 				continue
 			}
-			if a.users[m] = append(a.users[m], use.In); i.depth < 2 {
+			if a.users[m] = append(a.users[m], lineage.Start{Def: use.In, Tier: tierOf(use)}); i.depth < 2 {
 				continue
 			}
 			l, err := lineage.Follow(ctx, m.Answer.View, use.In, lineage.Upstream,
@@ -295,9 +289,7 @@ func add(item *models.ImpactItem, x models.Affected) {
 func (a *abroadImpact) findTests(ctx context.Context, from lineage.Reach) error {
 	for m, users := range a.users {
 		from.Starts = users
-		_, err := lineage.Reaching(ctx, m.Answer.View, from, func(d overlay.Def) {
-			a.addTest(ctx, m, d)
-		})
+		_, err := lineage.Reaching(ctx, m.Answer.View, from, func(d lineage.Arrival) { a.addTest(ctx, m, d) })
 		if err != nil {
 			return err
 		}
@@ -305,20 +297,28 @@ func (a *abroadImpact) findTests(ctx context.Context, from lineage.Reach) error 
 	return nil
 }
 
-// addTest notes a test of another repository.
-func (a *abroadImpact) addTest(ctx context.Context, m *gateway.Member, d overlay.Def) {
-	if isTestDef(d) && change.IsTest(d.File, d.Kind, d.Qualified) {
-		if a.scripts[m] == nil {
-			a.scripts[m] = &scripts{v: m.Answer.View}
-			a.attributes[m] = &change.Attributes{Read: texts(ctx, m.Gateway)}
-		}
-		if !a.scripts[m].runs(d.File) || !a.attributes[m].Test(d.File, d.Qualified) {
-			return
-		}
-		a.tests[models.TestToRun{RepoID: m.ID, FilePath: d.File, Symbol: d.Qualified}] = true
+// tierOf is the tier of a use.
+func tierOf(u usage.Use) resolve.Tier {
+	if t := resolve.Tier(u.Tier[0]); t.String() == u.Tier {
+		return t
 	}
+	return resolve.TierPrecise
 }
 
-func byPlace(a, b models.TestToRun) int {
-	return cmp.Or(cmp.Compare(a.RepoID, b.RepoID), cmp.Compare(a.FilePath, b.FilePath), cmp.Compare(a.Symbol, b.Symbol))
+// goesOn has a list of the tests of the home take over what is known of them already.
+func (a *abroadImpact) goesOn(home *testList) {
+	if known := a.tests[a.home]; known != nil {
+		home.all = known.all
+	}
+	a.tests[a.home] = home
+}
+
+// addTest notes a test of another repository.
+func (a *abroadImpact) addTest(ctx context.Context, m *gateway.Member, d lineage.Arrival) {
+	if isTestDef(d.Def) {
+		if a.tests[m] == nil {
+			a.tests[m] = newTestList(m.Answer.View, nil, texts(ctx, m.Gateway))
+		}
+		a.tests[m].add(d)
+	}
 }

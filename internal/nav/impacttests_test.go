@@ -178,7 +178,7 @@ async fn waits() { A.to_string(); }
 
 #[test]
 fn other() {}
-`, "tests/a.rs shows\ntests/a.rs waits\ncargo test -- shows waits",
+`, "tests/a.rs waits\ntests/a.rs shows\ncargo test -- waits shows",
 		},
 		{
 			"by a name of which it is not known what is meant", `

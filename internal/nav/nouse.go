@@ -8,6 +8,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/nav/change"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
+	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/nav/graph/usage"
 	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
@@ -161,7 +162,9 @@ const maxAlike = 50
 
 // alike are those in files of tests that use something by the name of what changed of
 // which it is not known what it is. Go and C are known well enough.
-func alike(ctx context.Context, v *overlay.View, changes []changed, isTest func(path string) bool) (all []overlay.Def) {
+func alike(
+	ctx context.Context, v *overlay.View, changes []changed, isTest func(path string) bool,
+) (all []lineage.Start) {
 	speaks, seen := languages.All(), map[string]bool{}
 	for _, c := range changes {
 		name, language := c.def.Name, gateway.FactLanguage(c.path)
@@ -179,7 +182,7 @@ func alike(ctx context.Context, v *overlay.View, changes []changed, isTest func(
 			if p.In.Index >= 0 {
 				d = v.World().Def(p.In)
 			}
-			all = append(all, d)
+			all = append(all, lineage.Start{Def: d, Tier: byName})
 		}
 	}
 	return all

@@ -154,19 +154,23 @@ type ImpactRequest struct {
 	Base  string `json:"base,omitempty" validate:"max=200"`
 	Range string `json:"range,omitempty" validate:"max=400"` // two commits: v1..v2, main...topic
 	// as git diff writes it, of files as they are before or behind it
-	Diff      string `json:"diff,omitempty" validate:"max=900000"`
-	Depth     *int   `json:"depth,omitempty" validate:"omitempty,gte=1,lte=20"`   // hops; default 3, to tests 10
-	Limit     *int   `json:"limit,omitempty" validate:"omitempty,gte=1,lte=1000"` // changed symbols; default 50
-	Cursor    string `json:"cursor,omitempty" validate:"max=200"`
-	MaxTokens *int   `json:"max_tokens,omitempty" validate:"omitempty,gte=200,lte=20000"` // of the reply
+	Diff   string `json:"diff,omitempty" validate:"max=900000"`
+	Depth  *int   `json:"depth,omitempty" validate:"omitempty,gte=1,lte=20"`   // hops; default 3, to tests 10
+	Limit  *int   `json:"limit,omitempty" validate:"omitempty,gte=1,lte=1000"` // changed symbols; default 50
+	Cursor string `json:"cursor,omitempty" validate:"max=200"`
+	// tests that are named, those that come first; default all, or what max_tokens has room for
+	MaxTests  *int `json:"max_tests,omitempty" validate:"omitempty,gte=1,lte=10000"`
+	MaxTokens *int `json:"max_tokens,omitempty" validate:"omitempty,gte=200,lte=20000"` // of the reply
 }
 
 // An ImpactResponse lists changed symbols, those first that break most.
 type ImpactResponse struct {
 	models.Result[models.ImpactItem]
 
-	Tests []models.TestToRun `json:"tests"` // that reach what changed
-	// lines of a shell that run them, in the root of the repository; none for several
+	// that reach what changed: the nearest first, of these the surest, then those named alike
+	Tests      []models.TestToRun `json:"tests"`
+	TestsTotal int                `json:"tests_total"`
+	// lines of a shell that run them, in their order, in the root of the repository; none for several
 	Commands     []string             `json:"commands"`
 	Repositories []models.RepoMatches `json:"repositories,omitempty"` // where a filter was given: changed symbols in each
 }

@@ -138,6 +138,7 @@ var tools = []Tool{
 			{"range", "v1..v2"},
 			{"diff", "unified diff"},
 			{"depth", "hops"},
+			{"max_tests", "nearest first"},
 			{"limit", ""},
 			{"cursor", ""},
 		},

@@ -214,7 +214,7 @@ func kinPage(r *nav.ImplementationsResponse) page {
 // are run.
 func impactPage(r *nav.ImpactResponse) page {
 	p := page{counts: counted(len(r.Items), &r.Meta, "changed symbol") + ", " +
-		models.Counted(len(r.Tests), "test") + " to run"}
+		models.Counted(r.TestsTotal, "test") + " to run"}
 	for _, item := range r.Items {
 		var text strings.Builder
 		in := ""

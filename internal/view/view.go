@@ -8,12 +8,14 @@
 package view
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"reflect"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -51,8 +53,11 @@ func Do(ctx context.Context, c op.Caller, row op.Row, req any, tokens int) (mode
 	if tokens != DefaultTokens {
 		setTokens(asked, tokens)
 	}
-	if r, ok := req.(*ask.Request); ok {
+	switch r := req.(type) {
+	case *ask.Request:
 		brief(r, tokens)
+	case *nav.ImpactRequest:
+		r.MaxTests = cmp.Or(r.MaxTests, new(mostTests))
 	}
 	for {
 		env, err := row.Do(ctx, c, req)
@@ -67,6 +72,9 @@ func Do(ctx context.Context, c op.Caller, row op.Row, req any, tokens int) (mode
 		limit.Set(reflect.ValueOf(&shown))
 	}
 }
+
+// mostTests is how many tests of an edit a text names where it isn't said.
+const mostTests = 50
 
 // duplicate is a copy of a request.
 func duplicate(req any) any {

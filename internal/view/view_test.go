@@ -149,7 +149,7 @@ func TestText(t *testing.T) {
 				Change: "signature", Symbol: "T.M", Kind: "method", FilePath: "t.go", Line: 5, Exported: true, Total: 2,
 				Affected: []models.Affected{{FilePath: "x_test.go", Line: 3, Symbol: "TestM", Depth: 1, Edge: "calls", Test: true}},
 			}, models.ImpactItem{Change: "added", Symbol: "N", Kind: "func", FilePath: "t.go", Line: 9}),
-			Tests:    []models.TestToRun{{FilePath: "x_test.go", Symbol: "TestM"}},
+			Tests: []models.TestToRun{{FilePath: "x_test.go", Symbol: "TestM", Depth: 1, Tier: "B"}}, TestsTotal: 1,
 			Commands: []string{"go test ./ -run '^(TestM)$'"},
 		}},
 		{"map", op.Map, &nav.MapRequest{}, &nav.MapResponse{Result: fresh(models.RepoMap{

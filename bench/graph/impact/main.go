@@ -35,8 +35,9 @@ func main() {
 	commits := flag.Int("commits", 200, "how many commits")
 	show := flag.Int("show", 0, "how many tests to list that are missing")
 	depth := flag.Int("depth", 0, "hops, 0 is what the program does")
+	keep := flag.String("keep", "", "a file for a line of JSON about each commit")
 	flag.Parse()
-	r := replay{program: *program, dir: flag.Arg(0), show: *show, depth: *depth}
+	r := replay{program: *program, dir: flag.Arg(0), show: *show, depth: *depth, keep: *keep}
 	if err := r.run(context.Background(), *commits); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -45,15 +46,20 @@ func main() {
 
 // A replay counts over commits.
 type replay struct {
-	program, dir string
-	show, depth  int
-	store        string
+	program, dir, keep string
+	show, depth        int
+	store              string
 
 	commits, whole             int // whole: all tests of the commit are named
 	tests, named, byName       int
 	shareNamed, shareByName    float64
 	files, filesNamed, skipped int
+	first                      [len(firsts)]float64 // see early
 }
+
+// firsts are of how many tests that are named first it is told what share of those that
+// a commit touched, or of as many as that, is among them.
+var firsts = [...]int{5, 10, 20, 50}
 
 func (r *replay) run(ctx context.Context, most int) error {
 	store, err := os.MkdirTemp("", "impact")
@@ -84,6 +90,11 @@ func (r *replay) run(ctx context.Context, most int) error {
 		r.skipped)
 	fmt.Printf("impact: recall %.3f of tests, %.3f of files, all of them in %d commits; names %.3f of all tests\n",
 		float64(r.named)/t, float64(r.filesNamed)/float64(max(r.files, 1)), r.whole, r.shareNamed/n)
+	fmt.Printf("among the first")
+	for i, k := range firsts {
+		fmt.Printf(" %d: %.3f", k, r.first[i]/n)
+	}
+	fmt.Println()
 	fmt.Printf("plain names: recall %.3f of tests; %.3f of all tests\n", float64(r.byName)/t, r.shareByName/n)
 	return nil
 }
@@ -202,6 +213,9 @@ func (r *replay) count(ctx context.Context, commit string, truth map[place]bool,
 	if err != nil {
 		return err
 	}
+	if err := r.early(commit, truth, affected); err != nil {
+		return err
+	}
 	r.commits++
 	whole, byName, touched := true, 0, map[string]bool{}
 	for t := range truth {
@@ -238,6 +252,39 @@ func (r *replay) count(ctx context.Context, commit string, truth map[place]bool,
 	r.shareNamed += min(float64(len(named))/float64(max(len(all), 1)), 1)
 	r.shareByName += float64(byName) / float64(max(len(all), 1))
 	return nil
+}
+
+// early adds how many of the tests that a commit touched are named first.
+func (r *replay) early(commit string, truth map[place]bool, affected nav.ImpactResponse) error {
+	for i, k := range firsts {
+		found := 0
+		for _, t := range affected.Tests[:min(k, len(affected.Tests))] {
+			if truth[place{t.FilePath, t.Symbol}] {
+				found++
+			}
+		}
+		r.first[i] += float64(found) / float64(min(k, len(truth)))
+	}
+	if r.keep == "" {
+		return nil
+	}
+	line := struct {
+		Commit  string
+		Changed []models.ImpactItem
+		Tests   []models.TestToRun
+		Touched []models.TestToRun
+	}{Commit: commit, Changed: slices.Clone(affected.Items), Tests: affected.Tests}
+	for i := range line.Changed {
+		line.Changed[i].Affected = nil
+	}
+	for t := range truth {
+		line.Touched = append(line.Touched, models.TestToRun{FilePath: t.file, Symbol: t.name})
+	}
+	out, err := os.OpenFile(r.keep, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	return errors.Join(json.NewEncoder(out).Encode(line), out.Close())
 }
 
 // declared are the forms in which tests begin: what is before the next one is a

@@ -2,6 +2,7 @@ package change_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -259,30 +260,34 @@ func TestCommands(t *testing.T) {
 		return &text
 	}
 	want := []string{
-		"(cd apps/x && mix test test/c_test.exs)",
-		"(cd gems/one && bundle exec ruby -Ilib -Itest test/b_test.rb)",
-		"(cd packages/old && npx mocha -r ts-node/register test/d.test.js)",
-		"(cd packages/plain && node --import tsx --test test/f.test.mjs)",
-		"(cd packages/web && NODE_OPTIONS='--import=tsx' TZ=UTC npx vitest run --config v.ts src/b.test.tsx src/c.test.tsx)",
-		"./gradlew -p app jvmTest --tests ETest",
-		"./gradlew -p app test --tests DTest",
-		"./gradlew -p spring-x test --tests FTests",
-		"bundle exec rspec spec/a_spec.rb",
-		"cargo test -- fails works",
-		"cargo test --manifest-path other/crate/Cargo.toml -- tests::too",
-		"dotnet test --filter 'FullyQualifiedName~CTests|FullyQualifiedName~DTests'",
-		`go test -C tools './in/it'\''s' -run '^(TestZ)$'`,
-		"go test -C tools ./ -run '^(TestZ)$'",
-		"go test ./ -run '^(TestA|TestB)$'",
+		"go test ./ -run '^(TestB|TestA)$'",
 		"go test ./x -run '^(TestY)$'",
+		"go test -C tools ./ -run '^(TestZ)$'",
+		`go test -C tools './in/it'\''s' -run '^(TestZ)$'`,
+		"python -m pytest tests/test_a.py::TestCase::test_it",
+		"cargo test -- works fails",
+		"cargo test --manifest-path other/crate/Cargo.toml -- tests::too",
 		"mvn test -Dtest=ATest",
 		"mvn test -pl core -am -DfailIfNoTests=false -Dsurefire.failIfNoSpecifiedTests=false -Dtest=BTest,CTest",
-		`npx jest --runTestsByPath 'src/it'\''s.test.ts' packages/none/test/e.test.js src/a.test.ts`,
-		"python -m pytest tests/test_a.py::TestCase::test_it",
+		"./gradlew -p app test --tests DTest",
+		"./gradlew -p app jvmTest --tests ETest",
+		"./gradlew -p spring-x test --tests FTests",
+		`npx jest --runTestsByPath src/a.test.ts 'src/it'\''s.test.ts' packages/none/test/e.test.js`,
+		"(cd packages/web && NODE_OPTIONS='--import=tsx' TZ=UTC npx vitest run --config v.ts src/b.test.tsx src/c.test.tsx)",
+		"(cd packages/old && npx mocha -r ts-node/register test/d.test.js)",
+		"(cd packages/plain && node --import tsx --test test/f.test.mjs)",
+		"bundle exec rspec spec/a_spec.rb",
+		"(cd gems/one && bundle exec ruby -Ilib -Itest test/b_test.rb)",
+		"(cd apps/x && mix test test/c_test.exs)",
 		"vendor/bin/phpunit tests/ATest.php",
 		"vendor/bin/phpunit tests/BTest.php",
+		"dotnet test --filter 'FullyQualifiedName~CTests|FullyQualifiedName~DTests'",
 	}
-	if diff := cmp.Diff(want, change.Commands(tests, read)); diff != "" {
+	var ways []change.Way
+	for _, t := range tests {
+		ways = append(ways, change.Way{Test: t})
+	}
+	if diff := cmp.Diff(want, change.Commands(ways, read)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -322,6 +327,44 @@ func TestAbout(t *testing.T) {
 	} {
 		if got := change.About(c.test, c.file); got != c.want {
 			t.Errorf("%s about %s: got %v", c.test, c.file, got)
+		}
+	}
+}
+
+func TestOrder(t *testing.T) {
+	const tierB, tierD = 'B', 'D'
+	way := func(name string, depth int, tier byte, about bool) change.Way {
+		return change.Way{Test: change.Test{File: "a_test.go", Name: name}, Depth: depth, Tier: tier, About: about}
+	}
+	for _, c := range []struct {
+		what  string
+		tests []change.Way
+		names []string
+	}{
+		{"nearest first", []change.Way{
+			way("TestItself", 0, 0, false), way("TestNear", 1, tierB, false), way("TestOther", 2, tierB, false),
+		}, nil},
+		{"a hop less where the file is named for one that differs", []change.Way{
+			way("TestZ", 2, tierB, true), way("TestA", 2, tierB, false),
+		}, nil},
+		{"of those as near the surest", []change.Way{way("TestZ", 1, tierB, false), way("TestA", 1, tierD, false)}, nil},
+		{"behind the third hop all are as far", []change.Way{
+			way("TestZ", 9, tierB, false), way("TestA", 4, tierD, false),
+		}, nil},
+		{"but for those equal otherwise", []change.Way{way("TestZ", 4, tierB, false), way("TestA", 5, tierB, false)}, nil},
+		{"those that are named alike, by rare words", []change.Way{
+			way("TestParseHTTPHeaders", 1, tierB, false), way("TestParseA", 1, tierB, false), way("TestParseB", 1, tierB, false),
+			way("Test", 1, tierB, false),
+		}, []string{"Reader.parse_header"}},
+		{"by the beginnings of words", []change.Way{
+			way("test_completion", 1, tierB, false), way("test_a", 1, tierB, false),
+		}, []string{"completes"}},
+	} {
+		got := slices.Clone(c.tests)
+		slices.Reverse(got)
+		change.Order(got, c.names)
+		if diff := cmp.Diff(c.tests, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.what, diff)
 		}
 	}
 }

@@ -38,18 +38,24 @@ func IsTest(file, kind, qualified string) bool {
 // Commands are the lines of a shell that run tests, by the usual program of each
 // language. Each line runs in the root of the repository. read is the text of a file, nil
 // where there is none: tests are run in the module that they are in, by what its
-// manifest says.
-func Commands(tests []Test, read func(file string) *string) []string {
+// manifest says. Lines and what is in them are in the order of the tests.
+func Commands(tests []Way, read func(file string) *string) []string {
 	m := manifests{read}
 	by := map[command][]string{}
+	var order []command
 	for _, t := range tests {
-		if c, arg := m.command(t); c.head != "" && !slices.Contains(by[c], arg) {
-			by[c] = append(by[c], arg)
+		c, arg := m.command(t.Test)
+		if c.head == "" || slices.Contains(by[c], arg) {
+			continue
 		}
+		if by[c] == nil {
+			order = append(order, c)
+		}
+		by[c] = append(by[c], arg)
 	}
 	var lines []string
-	for c, args := range by {
-		slices.Sort(args)
+	for _, c := range order {
+		args := by[c]
 		if c.each {
 			for _, a := range args {
 				lines = append(lines, c.head+a+c.tail)
@@ -58,7 +64,6 @@ func Commands(tests []Test, read func(file string) *string) []string {
 		}
 		lines = append(lines, c.head+strings.Join(args, cmp.Or(c.between, " "))+c.tail)
 	}
-	slices.Sort(lines)
 	return lines
 }
 

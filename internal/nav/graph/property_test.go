@@ -92,10 +92,10 @@ func checkSymbol(t *testing.T, want, got *overlay.View, name string, deep bool) 
 }
 
 // reaching is what comes to a symbol, also where nothing names it.
-func reaching(t *testing.T, v *overlay.View, d overlay.Def) (all []overlay.Def) {
+func reaching(t *testing.T, v *overlay.View, d overlay.Def) (all []lineage.Arrival) {
 	t.Helper()
-	from := lineage.Reach{Starts: []overlay.Def{d}, Hops: 4}
-	if _, err := lineage.Reaching(t.Context(), v, from, func(d overlay.Def) { all = append(all, d) }); err != nil {
+	from := lineage.Reach{Starts: []lineage.Start{{Def: d}}, Hops: 4}
+	if _, err := lineage.Reaching(t.Context(), v, from, func(a lineage.Arrival) { all = append(all, a) }); err != nil {
 		t.Fatal(err)
 	}
 	return all

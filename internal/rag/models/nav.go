@@ -147,6 +147,9 @@ type TestToRun struct {
 	RepoID   RepoID `json:"repo_id,omitempty"` // where several were asked
 	FilePath string `json:"file_path"`
 	Symbol   string `json:"symbol"` // "": all of the file
+	Depth    int    `json:"depth"`  // hops to what changed; 0: it is what changed
+	// of the least sure hop: precise, A to F, or "name", when it is not known what is meant by the name; "" without hops
+	Tier string `json:"tier,omitempty"`
 }
 
 // A RepoMap is a repository, or a folder of it, on one page.

@@ -26,13 +26,14 @@ func newImpact(s *cli.Session) *cobra.Command {
 		Long: `Tell which symbols an edit changes, who is affected by that and which tests reach
 them: of the files as they are against a commit, of a range of commits, or of a
 diff. What breaks callers comes first. --tests prints the lines of a shell that
-run the tests, and nothing else. With -r '*', or -r 'owner/*', it is the edits of
+run the tests, and nothing else; those that most likely fail come first, and
+--max-tests 20 leaves the rest out. With -r '*', or -r 'owner/*', it is the edits of
 all these repositories, and who is affected in any of them.`,
 		Example: `  ragnav nav impact
   ragnav nav impact -r '*' --text
   ragnav nav impact --base main --tests | sh
   ragnav nav impact -r golang/go --range go1.25...go1.26 --text
-  git diff | ragnav nav impact --diff -`,
+  git diff main...feature | ragnav nav impact --diff - --tests --max-tests 20`,
 		Args: cli.Arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var err error
@@ -53,6 +54,7 @@ all these repositories, and who is affected in any of them.`,
 	flags.BoolVar(&tests, "tests", false, "print the lines of a shell that run the tests")
 	cli.AddInt(cmd, &req.Depth, "depth", "", "hops (1-20, default 3, and 10 to tests)")
 	cli.AddInt(cmd, &req.Limit, "limit", "l", "changed symbols (1-1000, default 50)")
+	cli.AddInt(cmd, &req.MaxTests, "max-tests", "", "tests that are named, nearest first (1-10000, default all)")
 	cli.AddCursor(cmd, &req.Cursor)
 	cli.AddTokens(cmd, &req.MaxTokens)
 	return cmd

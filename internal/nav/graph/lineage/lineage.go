@@ -92,6 +92,7 @@ type node struct {
 	at         hop
 	depth      int
 	confidence float32
+	tier       resolve.Tier // the weakest on the way
 }
 
 // A hop leads to a neighbour. Index -1 of its symbol is the top of a file.
@@ -141,7 +142,7 @@ const maxReaching = 50_000
 
 // A Reach is what Reaching starts from.
 type Reach struct {
-	Starts []overlay.Def
+	Starts []Start
 	Away   int // hops that these count as already; from 1 on they are yielded, too
 	Hops   int // how many at most
 	// Free, if not nil, tells which symbols are followed behind the last hop, too: helpers
@@ -152,21 +153,38 @@ type Reach struct {
 	Beyond func(overlay.Def) bool
 }
 
+// A Start is a symbol, and the weakest tier by which that is known to be one.
+type Start struct {
+	overlay.Def
+
+	Tier resolve.Tier
+}
+
+// An Arrival is a symbol, or the code at the top of a file, that comes to a start, and how:
+// by the surest of the shortest ways.
+type Arrival struct {
+	overlay.Def // ID is "" for the code at the top of a file
+
+	Depth int
+	Tier  resolve.Tier // the weakest on the way; 0 where it is a start of which none is told
+}
+
 // Reaching calls yield for each symbol from which a lineage comes to one of some
-// symbols, and for the code at the top of a file, which has no ID; once for each, the
+// symbols, and for the code at the top of a file; once for each, the
 // nearest ones first. It is what the upstream lineages of
 // all of them find together, at the cost of one, calls through interfaces of other modules
 // among them. cut tells that more is reached than was looked at.
-func Reaching(ctx context.Context, v *overlay.View, from Reach, yield func(overlay.Def)) (cut bool, err error) {
+func Reaching(ctx context.Context, v *overlay.View, from Reach, yield func(Arrival)) (cut bool, err error) {
 	t := traversal{v: v, o: Options{Outer: true}.withDefaults(), dir: Upstream, most: maxReaching, beyond: from.Beyond}
 	t.seen = make(map[resolve.SymbolID]bool, len(from.Starts))
 	var level []*node
 	for _, d := range from.Starts {
 		if !t.seen[d.Symbol] {
 			t.seen[d.Symbol] = true
-			level = append(level, &node{symbol: d.Symbol, depth: from.Away, confidence: 1})
+			n := &node{symbol: d.Symbol, depth: from.Away, confidence: 1, tier: d.Tier}
+			level = append(level, n)
 			if from.Away > 0 {
-				yield(d)
+				yield(n.arrival(d.Def))
 			}
 		}
 	}
@@ -178,10 +196,14 @@ func Reaching(ctx context.Context, v *overlay.View, from Reach, yield func(overl
 			return false, err
 		}
 		for _, n := range level {
-			yield(defOf(v, n.symbol))
+			yield(n.arrival(defOf(v, n.symbol)))
 		}
 	}
 	return t.out.Cut, nil
+}
+
+func (n *node) arrival(d overlay.Def) Arrival {
+	return Arrival{Def: d, Depth: n.depth, Tier: n.tier}
 }
 
 // Next are the symbols one hop away in the order of a lineage, of which o has what edges are
@@ -219,6 +241,7 @@ type traversal struct {
 // expand finds the neighbours of a level that are new, in order of place.
 func (t *traversal) expand(ctx context.Context, level []*node) ([]*node, error) {
 	var next []*node
+	made := map[resolve.SymbolID]*node{}
 	for _, n := range level {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -235,6 +258,10 @@ func (t *traversal) expand(ctx context.Context, level []*node) ([]*node, error) 
 			hops = slices.DeleteFunc(hops, func(h hop) bool { return !t.beyond(defOf(t.v, h.symbol)) })
 		}
 		for _, h := range hops {
+			tier := max(n.tier, h.tier)
+			if again := made[h.symbol]; again != nil {
+				again.tier = min(again.tier, tier)
+			}
 			if t.seen[h.symbol] && (h.symbol != n.symbol || !t.o.Recursion) {
 				continue
 			}
@@ -243,10 +270,11 @@ func (t *traversal) expand(ctx context.Context, level []*node) ([]*node, error) 
 				return next, nil
 			}
 			t.seen[h.symbol] = true
-			next = append(next, &node{
+			made[h.symbol] = &node{
 				symbol: h.symbol, parent: n, at: h, depth: n.depth + 1,
-				confidence: n.confidence * h.confidence,
-			})
+				confidence: n.confidence * h.confidence, tier: tier,
+			}
+			next = append(next, made[h.symbol])
 		}
 	}
 	slices.SortFunc(next, func(a, b *node) int { return compareHops(a.at, b.at) })

@@ -1,0 +1,164 @@
+package nav
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/nav/change"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
+	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
+)
+
+// findTests finds the tests that come to what changed. They mostly call what is
+// around of it, so that they are looked for farther away than who is affected,
+// from all changes at once.
+func (i *impact) findTests(ctx context.Context) error {
+	hops, helper := max(i.depth, i.testDepth), isTestDef
+	if i.testDepth == 0 { // the request says how far
+		helper = nil
+	}
+	maybe := alike(ctx, i.all.Now, i.changes, func(p string) bool { return i.isTest(p, overlay.Def{File: p}) })
+	for _, from := range []struct {
+		*overlay.View
+		lineage.Reach
+	}{
+		{i.now, lineage.Reach{Starts: i.reached, Hops: hops}},
+		{i.before, lineage.Reach{Starts: i.was, Hops: hops}},
+		{i.before, lineage.Reach{Starts: i.users, Away: 1, Hops: hops}},
+		{i.now, lineage.Reach{Starts: i.left, Away: 1, Hops: hops}},
+		{i.all.Now, lineage.Reach{Starts: maybe, Away: 1, Hops: hops}},
+	} {
+		from.Free, from.Beyond = helper, i.about
+		more, err := lineage.Reaching(ctx, from.View, from.Reach, func(a lineage.Arrival) {
+			if i.isTest(a.File, a.Def) && (from.View == i.now || !i.gone(a.Def)) {
+				i.tests.add(a)
+			}
+		})
+		if err != nil {
+			return err
+		}
+		i.tooFar = i.tooFar || more
+	}
+	if i.abroad != nil {
+		return i.abroad.findTests(ctx, lineage.Reach{Away: 1, Hops: hops, Free: helper})
+	}
+	return nil
+}
+
+// about reports whether a symbol is a test, or in one, that is named for a file that
+// differs: of the users of what half of all uses, those are to be run.
+func (i *impact) about(d overlay.Def) bool { return i.isTest(d.File, d) && i.tests.about(d.File) }
+
+// isTest reports whether a symbol is a test or in one, or its use in a file of tests.
+func (i *impact) isTest(file string, d overlay.Def) bool {
+	test, known := i.testFiles[file]
+	if !known {
+		if i.testFiles == nil {
+			i.testFiles = map[string]bool{}
+		}
+		test = gateway.IsTest(file)
+		i.testFiles[file] = test
+	}
+	return test || filekind.InTest(d.File, d.Kind, d.Qualified) || d.File != file && i.isTest(d.File, d)
+}
+
+// A testList gathers the tests of a repository that come to what an edit changes.
+type testList struct {
+	scripts    scripts
+	attributes change.Attributes
+	paths      []string        // that differ
+	named      map[string]bool // which files of tests are named for one of those, as about has said
+	all        map[change.Test]change.Way
+}
+
+// newTestList gathers tests of files that read reads, for an edit of some paths.
+func newTestList(v *overlay.View, paths []string, read func(file string) *string) *testList {
+	return &testList{
+		scripts: scripts{v: v}, attributes: change.Attributes{Read: read}, paths: paths, named: map[string]bool{},
+		all: map[change.Test]change.Way{},
+	}
+}
+
+// add notes a test to run, or one more way from it to what changed.
+func (l *testList) add(a lineage.Arrival) {
+	t := change.Test{File: a.File, Name: a.Qualified}
+	known, again := l.all[t]
+	switch {
+	case again && cmp.Or(known.Depth-a.Depth, int(known.Tier)-int(a.Tier)) <= 0:
+	case again, l.runs(t, a.Kind):
+		l.all[t] = change.Way{Test: t, Depth: a.Depth, Tier: byte(a.Tier), About: l.about(t.File)}
+	}
+}
+
+// runs reports whether a symbol of a file with tests is one that can be run.
+func (l *testList) runs(t change.Test, kind string) bool {
+	return change.IsTest(t.File, kind, t.Name) && l.scripts.runs(t.File) && l.attributes.Test(t.File, t.Name)
+}
+
+// ways are the tests, in any order.
+func (l *testList) ways(id models.RepoID) []change.Way {
+	all := slices.Collect(maps.Values(l.all))
+	for i := range all {
+		all[i].Repo = string(id)
+	}
+	return all
+}
+
+// about reports whether a file of tests is named for a file that differs.
+func (l *testList) about(file string) bool {
+	named, known := l.named[file]
+	if !known {
+		named = slices.ContainsFunc(l.paths, func(p string) bool { return change.About(file, p) })
+		l.named[file] = named
+	}
+	return named
+}
+
+// byName is behind all tiers: it is not known what is meant by a name.
+const byName = resolve.TierF + 1
+
+// toldTests puts tests in order, and in a reply as many as are asked for, which it gives.
+func toldTests(req ImpactRequest, ways []change.Way, items []models.ImpactItem, res *ImpactResponse) []change.Way {
+	var names []string
+	for _, item := range items {
+		if item.Change != string(change.Added) {
+			names = append(names, item.Symbol)
+		}
+	}
+	change.Order(ways, names)
+	total := len(ways)
+	ways = ways[:min(total, cmp.Or(deref(req.MaxTests), total))]
+	res.Tests, res.TestsTotal, res.Commands = toRun(ways), total, []string{}
+	if req.MaxTokens != nil { // half of the room for tests and their commands, which are about as long
+		for len(res.Tests) > 1 && 4*models.Size(res.Tests) > *req.MaxTokens*models.BytesPerToken {
+			res.Tests = res.Tests[:len(res.Tests)*2/3]
+		}
+	}
+	if n := len(res.Tests); n < total {
+		gateway.AddMessage(&res.Meta,
+			fmt.Sprintf("%d tests reach what changed, the first %d are named (max_tests)", total, n))
+	}
+	return ways[:len(res.Tests)]
+}
+
+// toRun is how a reply names tests.
+func toRun(ways []change.Way) []models.TestToRun {
+	tests := make([]models.TestToRun, len(ways))
+	for i, w := range ways {
+		tests[i] = models.TestToRun{RepoID: models.RepoID(w.Repo), FilePath: w.File, Symbol: w.Name, Depth: w.Depth}
+		switch tier := resolve.Tier(w.Tier); {
+		case tier == byName:
+			tests[i].Tier = "name"
+		case w.Depth > 0:
+			tests[i].Tier = tier.String()
+		}
+	}
+	return tests
+}
