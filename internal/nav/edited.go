@@ -11,8 +11,13 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
+	"github.com/ragnav/ragnav/internal/nav/scan"
+	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/repo/history"
 )
@@ -257,4 +262,106 @@ func (i *impact) stillUses(r lineage.Reached, gone overlay.Def) bool {
 		}
 	}
 	return false
+}
+
+// moduleKind is the kind of what a file has outside of its symbols.
+const moduleKind = "module"
+
+// ofModule notes what an edit does to the code of a file that is in no symbol: what imports
+// the file runs it. Of a file that goes it is who imports it still.
+func (i *impact) ofModule(ctx context.Context, f change.File, sides [2]change.Side) error {
+	if sides[0].Facts == nil || f.New != nil && sides[1].Facts == nil {
+		return nil
+	}
+	item := models.ImpactItem{
+		Change: string(change.Body), Kind: moduleKind, FilePath: f.Path, Line: 1, Affected: []models.Affected{},
+	}
+	view, runs := i.now, false
+	rebound, line := change.Rebound(sides[0], sides[1])
+	if item.Line, runs = change.TopLevel(sides[0], sides[1]); line > 0 && !runs {
+		item.Line = line
+	}
+	if f.New == nil {
+		view, runs, item.Line, item.Change = i.before, true, 1, string(change.Removed)
+	}
+	for _, n := range rebound {
+		if d, ok := i.now.World().DefAt(f.Path, n); ok {
+			i.reached = append(i.reached, lineage.Start{Def: d})
+			add(&item, models.Affected{
+				RepoID: i.ID, FilePath: f.Path, Line: d.Line, Symbol: d.Qualified, Depth: 1, Edge: string(facts.Read),
+				Test: i.isTest(f.Path, d),
+			})
+		}
+	}
+	if runs {
+		if err := i.importers(ctx, view, f, &item); err != nil {
+			return err
+		}
+	}
+	if item.Total > 0 || runs && f.New != nil {
+		i.items = append(i.items, item)
+	}
+	return nil
+}
+
+// maxImporters is of how many files with the name of a module it is looked whether they import it.
+const maxImporters = 500
+
+// importers notes the files that import one, and their tests. They have its name in their text.
+func (i *impact) importers(ctx context.Context, v *overlay.View, f change.File, item *models.ImpactItem) error {
+	id, known := v.World().ByPath(f.Path)
+	r, name := v.Resolver(), change.ModuleName(f.Path)
+	if !known || r == nil || name == "" {
+		return nil
+	}
+	m, err := match.Compile(match.Query{Pattern: name, Case: match.Sensitive, Word: true})
+	if err != nil {
+		return err
+	}
+	speaks, seen := languages.All(), map[string]bool{f.Path: true}
+	own := speaks[gateway.FactLanguage(f.Path)]
+	found, err := gateway.SearchText(ctx, i.Gateway, m, scan.Options{Keep: func(p string) bool {
+		return own != nil && speaks[gateway.FactLanguage(p)] == own
+	}})
+	if err != nil {
+		return err
+	}
+	for _, line := range found.Matches {
+		file, ok := v.World().ByPath(line.Path)
+		if seen[line.Path] || !ok || len(seen) > maxImporters {
+			continue
+		}
+		seen[line.Path] = true
+		for n, x := range v.World().File(file).Imports {
+			if f.New == nil && !i.imports(line.Path, x) || !slices.Contains(r.Import(file, n), id) {
+				continue
+			}
+			test := i.isTest(line.Path, overlay.Def{File: line.Path})
+			add(item, models.Affected{
+				RepoID: i.ID, FilePath: line.Path, Line: x.Line, Depth: 1, Edge: string(facts.Imported), Test: test,
+			})
+			if test {
+				i.testsOf(v, line.Path)
+			}
+			break
+		}
+	}
+	return ctx.Err()
+}
+
+// imports reports whether a file behind the edit imports something still.
+func (i *impact) imports(file string, x facts.Import) bool {
+	f, edited := i.after[file]
+	return !edited || f != nil && slices.ContainsFunc(f.Imports, func(y facts.Import) bool { return x.Path == y.Path })
+}
+
+// testsOf notes the tests of a file that imports what changed.
+func (i *impact) testsOf(v *overlay.View, file string) {
+	i.tests.add(lineage.Arrival{Def: overlay.Def{File: file}, Depth: 1, Tier: resolve.TierB})
+	id, _ := v.World().ByPath(file)
+	for n := range v.World().Symbols(id) {
+		if d, ok := v.World().DefAt(file, n); ok && !i.gone(d) {
+			i.tests.add(lineage.Arrival{Def: d, Depth: 2, Tier: resolve.TierB})
+		}
+	}
 }

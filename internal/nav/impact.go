@@ -176,6 +176,11 @@ func (i *impact) compare(ctx context.Context, files []change.File) error {
 	for n, f := range files {
 		if top := (overlay.Def{File: f.Path}); f.New != nil && i.isTest(f.Path, top) {
 			i.tests.add(lineage.Arrival{Def: top})
+		} else if f.New != nil && change.DocTests(f.Path, *f.New, i.tests.attributes.Read) {
+			i.tests.addExamples(f.Path)
+		}
+		if err := i.ofModule(ctx, f, sides[n]); err != nil {
+			return err
 		}
 		if err := i.ofFile(ctx, f.Path, sides[n]); err != nil {
 			return err
@@ -193,7 +198,7 @@ func (i *impact) ofFile(ctx context.Context, p string, sides [2]change.Side) err
 			symbols += len(s.Facts.Symbols)
 		}
 	}
-	if symbols == 0 {
+	if n := len(i.items); symbols == 0 && (n == 0 || i.items[n-1].FilePath != p) {
 		i.without = append(i.without, p)
 	}
 	if symbols == 0 || i.tooMany {

@@ -2,6 +2,7 @@ package nav_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os/exec"
 	"slices"
 	"strings"
@@ -234,5 +235,49 @@ removed Moves sub.go:7: Calls 1 calls
 added Moves to.go:5:`
 	if diff := cmp.Diff(want, told(r)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// Whatever a diff says, it is answered or refused, and nothing outside is read.
+func TestImpactHostileDiffs(t *testing.T) {
+	root, svc := editedRepository(t)
+	editRepository(t, root)
+	git(t, root, "add", ".")
+	diff := git(t, root, "diff", "HEAD")
+	lines := strings.SplitAfter(diff, "\n")
+	draw := rand.New(rand.NewPCG(1, 2))
+	evil := []string{
+		"../", "/etc/passwd", "\x00", ".git/config", "a/", "\"", "\r\n", strings.Repeat("x", 5000), "lib", ".",
+		"-1,99999999999", "@@ -0,0 +0,0 @@\n", "rename from a\nrename to ../b\n", "GIT binary patch\nliteral 9\n",
+		"\xff\xfe", "diff --git a/a b/b\n",
+	}
+	answered := 0
+	for range 400 {
+		hostile := slices.Clone(lines)
+		for range 1 + draw.IntN(3) {
+			n := draw.IntN(len(hostile))
+			at := draw.IntN(len(hostile[n]) + 1)
+			switch word := evil[draw.IntN(len(evil))]; draw.IntN(4) {
+			case 0:
+				hostile[n] = hostile[n][:at] + word + hostile[n][at:]
+			case 1:
+				hostile[n] = word
+			case 2:
+				hostile = slices.Delete(hostile, n, n+1)
+			case 3:
+				hostile = slices.Insert(hostile, n, hostile[draw.IntN(len(hostile))])
+			}
+		}
+		text := strings.Join(hostile, "")
+		_, err := svc.Impact(t.Context(), nav.ImpactRequest{RepoID: "o/a", Diff: text})
+		switch code := fault.CodeOf(err); {
+		case err == nil:
+			answered++
+		case code != fault.InvalidRequest && code != fault.InvalidPath:
+			t.Fatalf("%s: %v\n%q", code, err, text)
+		}
+	}
+	if answered == 0 {
+		t.Error("none was answered")
 	}
 }

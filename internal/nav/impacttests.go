@@ -97,6 +97,12 @@ func (l *testList) add(a lineage.Arrival) {
 	}
 }
 
+// addExamples notes those in the documentation of a file that differs.
+func (l *testList) addExamples(file string) {
+	t := change.Test{File: file}
+	l.all[t] = change.Way{Test: t, Depth: 1, Tier: byte(byName)}
+}
+
 // runs reports whether a symbol of a file with tests is one that can be run.
 func (l *testList) runs(t change.Test, kind string) bool {
 	return change.IsTest(t.File, kind, t.Name) && l.scripts.runs(t.File) && l.attributes.Test(t.File, t.Name)

@@ -252,3 +252,86 @@ func changedIn(files string) string {
 	}
 	return ""
 }
+
+// What is outside of all symbols affects what imports the file; a name that comes from
+// elsewhere affects what uses it.
+func TestImpactTopLevel(t *testing.T) {
+	const files = `-- app/setup.py --
+from app.low import low
+import os
+
+register(low)
+
+def use():
+    return low()
+-- app/low.py --
+def low():
+    return 1
+-- app/high.py --
+def low():
+    return 2
+-- app/main.py --
+import app.setup
+
+def main():
+    pass
+-- app/other.py --
+# setup is not imported here
+import os
+-- test_main.py --
+from app import setup
+
+def test_main():
+    pass
+-- test_use.py --
+from app.setup import use
+
+def test_use():
+    use()
+-- src/lib.ts --
+import { low } from "./low";
+
+configure(low);
+-- src/low.ts --
+export function low() { return 1 }
+-- src/index.ts --
+import "./lib";
+`
+	for _, test := range []struct{ what, path, from, to, want string }{
+		{
+			"a call at the top", "app/setup.py", "register(low)", "register(low, 2)",
+			`body  app/setup.py:4:  1 imports,  1 imports test,  1 imports test
+test_main.py test_main
+test_use.py test_use
+python -m pytest test_main.py::test_main test_use.py::test_use`,
+		},
+		{
+			"a name from elsewhere", "app/setup.py", "from app.low import low", "from app.high import low",
+			`body  app/setup.py:1: use 1 reads
+test_use.py test_use
+python -m pytest test_use.py::test_use`,
+		},
+		{"one more import", "app/setup.py", "import os", "import sys", ""},
+		{"a comment", "app/other.py", "# setup is", "# setup is not", ""},
+		{"of a module of TypeScript", "src/lib.ts", "configure(low)", "configure(low, 1)", "body  src/lib.ts:3:  1 imports"},
+	} {
+		t.Run(test.what, func(t *testing.T) {
+			svc := serviceOf(t, files)
+			_, text, _ := strings.Cut(files, "-- "+test.path+" --\n")
+			before, _, _ := strings.Cut(text, test.from)
+			line := strings.Count(before, "\n") + 1
+			was := strings.Split(text, "\n")[line-1]
+			r, err := svc.Impact(t.Context(), nav.ImpactRequest{
+				RepoID: "o/a",
+				Diff: fmt.Sprintf("--- a/%s\n+++ b/%[1]s\n@@ -%d +%[2]d @@\n-%s\n+%s\n", test.path, line, was,
+					strings.Replace(was, test.from, test.to, 1)),
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(test.want, told(r)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}

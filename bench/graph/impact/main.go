@@ -204,7 +204,7 @@ func (r *replay) count(ctx context.Context, commit string, truth map[place]bool,
 	}
 	var names []string
 	for _, item := range affected.Items {
-		if existed(item) {
+		if existed(item) && item.Symbol != "" {
 			names = append(names, regexp.QuoteMeta(item.Symbol[strings.LastIndexAny(item.Symbol, ".:")+1:]))
 		}
 	}

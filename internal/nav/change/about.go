@@ -63,3 +63,15 @@ var general = map[string]bool{
 	"pkg": true, "internal": true, "util": true, "common": true, "helper": true, "java": true, "unit": true,
 	"integration": true, "app": true, "core": true,
 }
+
+// ModuleName is the word by which imports name a file, "" where they need not.
+func ModuleName(file string) string {
+	name, _, _ := strings.Cut(path.Base(file), ".")
+	if name == "index" || name == "__init__" || name == "mod" {
+		name = path.Base(path.Dir(file))
+	}
+	if name == "." {
+		return ""
+	}
+	return name
+}

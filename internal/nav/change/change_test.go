@@ -10,6 +10,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/change"
+	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/golang"
 )
 
@@ -174,6 +175,7 @@ func TestParse(t *testing.T) {
 		{"edited, then deleted", grown + gone, map[string]string{"a.txt": "new\n"}, "a.txt: new > -"},
 		{"of another file", edit, map[string]string{"a.txt": "other\n"}, "INVALID_REQUEST"},
 		{"of no file", edit, nil, "INVALID_REQUEST"},
+		{"of an empty name", strings.ReplaceAll(edit, "a.txt", ""), nil, "INVALID_REQUEST"},
 		{"no diff", "hello\n", nil, "INVALID_REQUEST"},
 		{"cut off", edit[:len(edit)-8], map[string]string{"a.txt": was}, "INVALID_REQUEST"},
 	} {
@@ -219,6 +221,8 @@ func TestCommands(t *testing.T) {
 		{"tests/test_a.py", "TestCase.test_it"},
 		{"tests/a.rs", "works"},
 		{"tests/a.rs", "fails"},
+		{"src/lib.rs", ""},
+		{"other/crate/src/c.rs", ""},
 		{"other/crate/src/b.rs", "tests.too"},
 		{"src/test/java/p/ATest.java", "ATest.does"},
 		{"core/src/test/java/p/BTest.java", "BTest.does"},
@@ -266,6 +270,8 @@ func TestCommands(t *testing.T) {
 		`go test -C tools './in/it'\''s' -run '^(TestZ)$'`,
 		"python -m pytest tests/test_a.py::TestCase::test_it",
 		"cargo test -- works fails",
+		"cargo test --doc -- src/lib.rs",
+		"cargo test --manifest-path other/crate/Cargo.toml --doc -- src/c.rs",
 		"cargo test --manifest-path other/crate/Cargo.toml -- tests::too",
 		"mvn test -Dtest=ATest",
 		"mvn test -pl core -am -DfailIfNoTests=false -Dsurefire.failIfNoSpecifiedTests=false -Dtest=BTest,CTest",
@@ -365,6 +371,71 @@ func TestOrder(t *testing.T) {
 		change.Order(got, c.names)
 		if diff := cmp.Diff(c.tests, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.what, diff)
+		}
+	}
+}
+
+func TestTopLevel(t *testing.T) {
+	const text = "package p\n\nimport \"a\"\n\nvar _ = f()\n\nfunc G() { a.F() }\n"
+	top := func(text string, line int, name string) change.Side {
+		s := side(t, text)
+		s.Facts.Refs = append(s.Facts.Refs, facts.Ref{Name: name, Kind: facts.Call, In: -1, Line: line, Column: 1})
+		s.Facts.Symbols = slices.DeleteFunc(s.Facts.Symbols, func(x facts.Symbol) bool { return x.Name == "_" })
+		return s
+	}
+	was := top(text, 5, "f")
+	for _, c := range []struct {
+		what string
+		now  change.Side
+		line int
+		want bool
+	}{
+		{"the same", was, 5, false},
+		{"another call", top(strings.Replace(text, "f()", "g()", 1), 5, "g"), 5, true},
+		{"further down", top("// Package p is.\n"+text, 6, "f"), 6, false},
+		{"gone", side(t, "package p\n\nimport \"a\"\n\nfunc G() { a.F() }\n"), 1, true},
+		{"in a symbol", top(strings.Replace(text, "a.F", "a.H", 1), 5, "f"), 5, false},
+	} {
+		if line, differs := change.TopLevel(was, c.now); line != c.line || differs != c.want {
+			t.Errorf("%s: %d, %v", c.what, line, differs)
+		}
+	}
+	for imported, want := range map[string][]int{"\"b/a\"": {0}, "\"a\"": nil, "\"b\"": nil, "b \"a\"": nil} {
+		now := side(t, strings.Replace(text, "\"a\"", imported, 1))
+		now.Facts.Refs = append(now.Facts.Refs, facts.Ref{Name: "a", Kind: facts.Read, In: 0, Line: 7, Column: 12})
+		if got, _ := change.Rebound(was, now); !slices.Equal(got, want) {
+			t.Errorf("import %s: %v, want %v", imported, got, want)
+		}
+	}
+}
+
+func TestDocTests(t *testing.T) {
+	files := map[string]string{
+		"src/lib.rs": "", "a/pyproject.toml": "[tool.pytest.ini_options]\naddopts = '--doctest-modules'\n",
+	}
+	read := func(file string) *string {
+		if text, ok := files[file]; ok {
+			return &text
+		}
+		return nil
+	}
+	const python = "def f():\n    \"\"\"\n    >>> f()\n    \"\"\"\n"
+	const rust = "/// Adds.\n/// ```\n/// add(1);\n/// ```\nfn add() {}\n"
+	for _, c := range []struct {
+		file, text string
+		want       bool
+	}{
+		{"src/a.rs", rust, true},
+		{"src/a.rs", strings.ReplaceAll(rust, "```", "```no_run"), true},
+		{"src/a.rs", strings.Replace(rust, "```", "```text", 1), false},
+		{"src/a.rs", strings.ReplaceAll(rust, "///", "//"), false},
+		{"a/b/c.py", python, true},
+		{"b/c.py", python, false},
+		{"a/b/c.py", "def f(): pass\n", false},
+		{"a/b/c.go", rust, false},
+	} {
+		if got := change.DocTests(c.file, c.text, read); got != c.want {
+			t.Errorf("%s %q: %v", c.file, c.text, got)
 		}
 	}
 }

@@ -199,6 +199,9 @@ func fitted(f *gitdiff.File, read func(path string) (*string, error)) (File, err
 	if err != nil {
 		return File{}, err
 	}
+	if before == nil && behind == nil && !f.IsNew && !f.IsDelete {
+		return File{}, fault.New(fault.InvalidRequest, "diff: there is no file %.200q in the repository", cmp.Or(to, from))
+	}
 	old, now, ok := sides(f, before, behind)
 	if !ok {
 		f = withoutReturns(f)

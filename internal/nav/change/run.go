@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// A Test is a test to run. Name is its qualified name, "" for all of a file.
+// A Test is a test to run. Name is its qualified name, "" for all of a file: of Rust the examples
+// in its documentation.
 type Test struct {
 	File, Name string
 }
@@ -89,6 +90,11 @@ func (m manifests) command(t Test) (c command, arg string) {
 	case ".js", ".jsx", ".ts", ".tsx", ".mjs", ".cjs", ".mts", ".cts", ".vue", ".svelte":
 		return m.script(t.File)
 	case ".rs":
+		if dir, rest := m.within(t.File, "Cargo.toml"); t.Name == "" {
+			c = m.cargo(dir)
+			c.head = strings.TrimSuffix(c.head, "-- ") + "--doc -- "
+			return c, quoted(rest)
+		}
 		return m.cargo(path.Dir(t.File)), strings.ReplaceAll(t.Name, ".", "::")
 	case ".java", ".kt", ".groovy", ".scala":
 		return m.jvm(t.File), strings.TrimSuffix(path.Base(t.File), path.Ext(t.File))

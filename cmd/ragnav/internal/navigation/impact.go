@@ -1,6 +1,7 @@
 package navigation
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -98,7 +99,8 @@ func viewImpact(s *term.Screen, resp nav.ImpactResponse) {
 		return s.Safe(fmt.Sprintf("%s:%d", file, line))
 	}
 	for _, item := range resp.Items {
-		s.Pair(fmt.Sprintf("%s %s  %s", item.Change, s.Styled(term.Green, s.Safe(item.Symbol)), item.Kind),
+		name := s.Styled(term.Green, s.Safe(cmp.Or(item.Symbol, "(top of the file)")))
+		s.Pair(fmt.Sprintf("%s %s  %s", item.Change, name, item.Kind),
 			" "+s.Styled(term.Bold, at(item.RepoID, item.FilePath, item.Line)), 6)
 		for _, a := range item.Affected {
 			indent := 2 * a.Depth
