@@ -88,7 +88,10 @@ func newTestList(v *overlay.View, paths []string, read func(file string) *string
 
 // add notes a test to run, or one more way from it to what changed.
 func (l *testList) add(a lineage.Arrival) {
-	t := change.Test{File: a.File, Name: a.Qualified}
+	t := change.Test{File: a.File, Name: change.Around(a.File, a.Qualified)}
+	if t.Name != a.Qualified {
+		a.Kind = "func"
+	}
 	known, again := l.all[t]
 	switch {
 	case again && cmp.Or(known.Depth-a.Depth, int(known.Tier)-int(a.Tier)) <= 0:

@@ -298,6 +298,20 @@ func TestCommands(t *testing.T) {
 	}
 }
 
+func TestAround(t *testing.T) {
+	for qualified, want := range map[string]string{
+		"test_a": "test_a", "test_a.test": "test_a", "test_a.Class.test_b": "test_a", "TestA.test_b.inner": "TestA.test_b",
+		"TestA.help": "TestA.help", "fixture.inner": "fixture.inner", "": "",
+	} {
+		if got := change.Around("test_a.py", qualified); got != want {
+			t.Errorf("%q: %q, want %q", qualified, got, want)
+		}
+	}
+	if got := change.Around("a.ts", "test_a.b"); got != "test_a.b" {
+		t.Errorf("of TypeScript: %q", got)
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	f.Add(edit, "one\ntwo\nthree\n")
 	f.Add("--- a\n+++ b\n@@ -1 +1,9999999 @@\n", "")

@@ -36,6 +36,26 @@ func IsTest(file, kind, qualified string) bool {
 	return kind != ""
 }
 
+// Around is the test that something is in: of functions and classes inside of a function of Python
+// that one, which is what can be run.
+func Around(file, qualified string) string {
+	if path.Ext(file) != ".py" {
+		return qualified
+	}
+	for end := 0; end < len(qualified); end++ {
+		begin := end
+		if n := strings.IndexByte(qualified[begin:], '.'); n >= 0 {
+			end = begin + n
+		} else {
+			end = len(qualified)
+		}
+		if strings.HasPrefix(qualified[begin:end], "test") {
+			return qualified[:end]
+		}
+	}
+	return qualified
+}
+
 // Commands are the lines of a shell that run tests, by the usual program of each
 // language. Each line runs in the root of the repository. read is the text of a file, nil
 // where there is none: tests are run in the module that they are in, by what its

@@ -42,6 +42,7 @@ all these repositories, and who is affected in any of them.`,
 				return cli.UsageError(cmd, err)
 			}
 			if tests {
+				req.Limit = cmp.Or(req.Limit, new(mostChanged)) // so that nothing is said of a page
 				return answer(cmd, s, op.Impact, &req, viewCommands)
 			}
 			return navigate(cmd, s, op.Impact, &req, viewImpact)
@@ -60,6 +61,9 @@ all these repositories, and who is affected in any of them.`,
 	cli.AddTokens(cmd, &req.MaxTokens)
 	return cmd
 }
+
+// mostChanged is how many changed symbols a reply may have.
+const mostChanged = 1000
 
 // maxDiff is the longest diff in bytes.
 const maxDiff = 900_000
