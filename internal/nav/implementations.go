@@ -56,7 +56,13 @@ func implementationsOnce(ctx context.Context, s *gateway.Opener, req Implementat
 	}
 	res := ImplementationsResponse{Symbol: sym.Called(req.Symbol), Direction: req.Direction}
 	g.Head(&res.Meta)
-	items, err := hierarchyOf(ctx, sym, req.Direction, &res)
+	defs := sym.Defs
+	if req.Direction != down && sym.Place != nil {
+		if key, ok := lineage.KeyAt(sym.View, sym.Place.File, *req.Line, *req.Column); ok {
+			defs = []overlay.Def{key} // not what it implements
+		}
+	}
+	items, err := hierarchyOf(ctx, sym.View, defs, req.Direction, &res)
 	if err != nil {
 		return ImplementationsResponse{}, err
 	}
@@ -123,13 +129,13 @@ func related(start overlay.Def, r lineage.Related) models.NavItem {
 
 // hierarchyOf lists the kin of each definition.
 func hierarchyOf(
-	ctx context.Context, s gateway.Symbols, direction string, res *ImplementationsResponse,
+	ctx context.Context, v *overlay.View, defs []overlay.Def, direction string, res *ImplementationsResponse,
 ) ([]models.NavItem, error) {
 	var items []models.NavItem
 	seen := map[string]bool{}
-	for _, d := range s.Defs {
+	for _, d := range defs {
 		res.Definitions = append(res.Definitions, definition(d))
-		all, err := lineage.Hierarchy(ctx, s.View, d, direction != down)
+		all, err := lineage.Hierarchy(ctx, v, d, direction != down)
 		if err != nil {
 			return nil, err
 		}

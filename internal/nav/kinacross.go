@@ -146,6 +146,9 @@ func kin(ctx context.Context, u *gateway.Union, m *gateway.Member, d overlay.Def
 // nearest are the related symbols of the same repository, and the next ones of
 // others.
 func nearest(ctx context.Context, members []*gateway.Member, at kinsman, up bool) (all []kinsman, err error) {
+	if at.Symbol.Index < 0 {
+		return nil, nil // an object of TypeScript that is written in place
+	}
 	inside, err := lineage.Hierarchy(ctx, at.Answer.View, at.Def, up)
 	if err != nil {
 		return nil, err

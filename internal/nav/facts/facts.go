@@ -114,7 +114,7 @@ type Ref struct {
 	Args int // of a call in a language with overloads, 1 + the number of arguments; else 0
 	// of such a call, what its arguments are where the text says so, as in Signature without brackets, nothing where it
 	// does not: "int,,String", "null", "->" for a lambda, GivenAs an expression in Java; "!" of the call of a macro of
-	// Rust; Fixture; else ""
+	// Rust; Fixture; of a key of an object, ObjectAt; else ""
 	Arguments string
 	In        int // the innermost symbol around it, or -1
 	Line      int // 1-indexed

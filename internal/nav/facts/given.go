@@ -1,6 +1,9 @@
 package facts
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // GivenAs is an argument, in Ref.Arguments, of which the text says no type: an expression
 // of its value.
@@ -29,6 +32,20 @@ func WithoutExpressions(arguments string) string {
 		}
 	}
 	return strings.Join(list, ",")
+}
+
+// ObjectAt are the Arguments of a key of an object that is written in place: where that
+// begins.
+func ObjectAt(line, column int) string { return fmt.Sprintf("{%d:%d", line, column) }
+
+// Object is where the object begins that a reference is a key of, if it is one.
+func (r *Ref) Object() (line, column int, ok bool) {
+	at, ok := strings.CutPrefix(r.Arguments, "{")
+	if !ok {
+		return 0, 0, false
+	}
+	l, c, _ := strings.Cut(at, ":")
+	return number(l), number(c), true
 }
 
 // Exprs calls f with what a reference depends on: what it is a member of, and what it is

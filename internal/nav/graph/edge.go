@@ -22,6 +22,7 @@ type Resolver interface {
 	Dispatched(f resolve.FileID, i int) []resolve.SymbolID
 	Implied(s resolve.SymbolID) ([]resolve.SymbolID, resolve.Implied)
 	Satisfying(language, pkg, name string) (types []resolve.SymbolID, path string)
+	Taken(f resolve.FileID, i int) []resolve.SymbolID
 }
 
 // Kinds are the types of edges, by the number that is stored.
@@ -77,11 +78,17 @@ type Link struct {
 // repository, and those that are neither that nor resolved.
 type Tally [3]uint32
 
-// CanOverride tells whether a symbol is code of a type, be that of none that is known: a
-// list of Rust that a trait is implemented for. Symbols that are neither that nor a type
-// have no links.
+// CanOverride tells whether a symbol is a member of a type, or code of one that is not
+// known: a list of Rust that a trait is implemented for. Symbols that are neither that nor a
+// type have no links.
 func CanOverride(s *facts.Symbol) bool {
-	return IsCode(s.Kind) && (s.Parent >= 0 || s.Owner != facts.Nothing || len(s.Bases) > 0)
+	switch {
+	case IsCode(s.Kind):
+		return s.Parent >= 0 || s.Owner != facts.Nothing || len(s.Bases) > 0
+	case s.Kind == "field", s.Kind == "property":
+		return s.Parent >= 0 // TypeScript
+	}
+	return false
 }
 
 // CanHaveBases tells whether a symbol is a type.

@@ -37,6 +37,15 @@ func (r *Resolver) Refs(f FileID) []Resolution {
 	return out
 }
 
+// Taken returns the types of what File(f).Refs[i] is a member of, of a union all.
+func (r *Resolver) Taken(f FileID, i int) (types []SymbolID) {
+	q, ref := r.query(), &r.world.File(f).Refs[i]
+	for _, e := range flat([]Entity{q.Eval(f, ref.In, ref.Of)}) {
+		types = append(types, e.Symbols...)
+	}
+	return types
+}
+
 // Import returns the files of the repository that File(f).Imports[i] makes
 // known.
 func (r *Resolver) Import(f FileID, i int) []FileID {
@@ -268,13 +277,15 @@ func (r *Resolver) query() *Query {
 func (r *Resolver) Bases(s SymbolID) []Base { return basesOf(r.query(), s) }
 
 // Overrides returns the methods of base types that a method implements or
-// overrides.
+// overrides; in a structural language the members that any member does.
 func (r *Resolver) Overrides(s SymbolID) []SymbolID {
 	q := r.query()
-	if !IsFunction(q.Symbol(s)) {
+	if symbol := q.Symbol(s); !IsFunction(symbol) && (symbol.Static || !q.isStructural(s.File)) {
 		return nil
 	}
-	return slices.DeleteFunc(above(q, s, false), func(m SymbolID) bool { return !IsFunction(q.Symbol(m)) })
+	return slices.DeleteFunc(above(q, s, false), func(m SymbolID) bool {
+		return !IsFunction(q.Symbol(m)) && (q.Symbol(m).Static || !q.isStructural(m.File))
+	})
 }
 
 // Hides returns the members of base types that are found by the name of a member where

@@ -24,14 +24,20 @@ type Related struct {
 
 // Hierarchy finds what implements or extends a type or method, directly or
 // through others, or with up what it implements and extends. They come by
-// depth, then in order of path and position, each once.
+// depth, then in order of path and position, each once; behind them what is no symbol.
 func Hierarchy(ctx context.Context, v *overlay.View, d overlay.Def, up bool) ([]Related, error) {
 	seen := map[resolve.SymbolID]bool{d.Symbol: true}
 	var all []Related
 	level := []Related{{Def: d, Confidence: 1}}
 	for len(level) > 0 {
 		var next []Related
+		if up && len(all) == 0 {
+			next = keyed(v, d, seen)
+		}
 		for _, from := range level {
+			if from.Symbol.Index < 0 {
+				continue
+			}
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
@@ -53,7 +59,11 @@ func Hierarchy(ctx context.Context, v *overlay.View, d overlay.Def, up bool) ([]
 		slices.SortFunc(next, func(a, b Related) int { return graph.CompareSymbols(a.Symbol, b.Symbol) })
 		all, level = append(all, next...), next
 	}
-	return all, nil
+	if up || d.Symbol.Index < 0 {
+		return all, nil
+	}
+	objects, err := literals(ctx, v, append([]Related{{Def: d, Confidence: 1}}, all...))
+	return append(all, objects...), err
 }
 
 // kin are the links to a symbol, or with up from it, also those that a place in

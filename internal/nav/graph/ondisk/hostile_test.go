@@ -20,6 +20,7 @@ type plain struct{ w resolve.World }
 
 func (plain) Dispatches(string, string) bool { return false }
 
+func (plain) Taken(resolve.FileID, int) []resolve.SymbolID                   { return nil }
 func (plain) Satisfying(string, string, string) ([]resolve.SymbolID, string) { return nil, "" }
 
 func (plain) Dispatched(resolve.FileID, int) []resolve.SymbolID { return nil }

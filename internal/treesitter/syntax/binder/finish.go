@@ -252,8 +252,9 @@ func (b *Builder) RefAtOffset(offset int, name string, kind facts.Kind, of facts
 
 // RefAtKey adds a reference at the key of an object whose type declares it, which may
 // be the name of a symbol as well.
-func (b *Builder) RefAtKey(n At, kind facts.Kind, of facts.Expr) {
+func (b *Builder) RefAtKey(n, object At, kind facts.Kind, of facts.Expr) {
 	ref := facts.Ref{Name: b.TextAt(n), Kind: kind, Of: of}
+	ref.Arguments = facts.ObjectAt(b.Position(int(b.Nodes[object].Start)))
 	noteTaken(b, int(b.Nodes[n].Start), ref)
 	addRef(b, int(b.Nodes[n].Start), ref)
 }

@@ -190,7 +190,7 @@ func contextKey(p *walker, key binder.At) {
 		(p.Kind(key) == "property_identifier" || p.Kind(key) == "shorthand_property_identifier") {
 		// of what is not known the key is not to be compared by name: objects have any keys
 		if t := expected(p, up, c); t.Known() && !declares(p, key, t) {
-			p.RefAtKey(key, facts.Write, facts.Union(t).Value())
+			p.RefAtKey(key, up, facts.Write, facts.Union(t).Value())
 		}
 	}
 }
