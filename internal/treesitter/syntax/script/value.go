@@ -271,6 +271,9 @@ func (p *walker) Callee(n binder.At) facts.Expr {
 		f = p.Child(n, "constructor")
 	}
 	e := p.Expr(f)
+	if p.Kind(f) == "super" {
+		e, _ = e.OfValue() // the constructor of what the class is made from
+	}
 	if t := p.Child(n, "type_arguments"); t >= 0 && e.Known() {
 		e = e.Generic(p.TypeArguments(t)...)
 	}
