@@ -27,7 +27,7 @@ export class Memory implements Store {
 export class Counted extends Memory { name = 'counted' }
 export function use(store: Store) { return store.get('a') }
 `
-	objects = `import { use, type Big, type Store } from './stores'
+	objects = `import { use, type Big, type Memory, type Store } from './stores'
 export const empty: Store = { name: 'empty', get: () => '' }
 export function big(): Big {
   return { name: 'big', size: 3, get(key) { return key } }
@@ -35,6 +35,9 @@ export function big(): Big {
 use({ name: 'given', get: k => k })
 export const named = (): Partial<Big> => ({ name: 'named' })
 export const said = { name: 'said', get: () => '' } satisfies Store
+export const where: Where<Memory> = { name: 'no memory' }
+export const memory: Memory = { name: 'none', size: 0, get: () => '' }
+export type Where<T> = { [K in keyof T]?: T[K] | (() => T[K]) }
 export function rename(store: Store) { store.name = 'other' }
 `
 )
@@ -57,19 +60,25 @@ func TestImplementationsOfObjects(t *testing.T) {
 1 object big objects.ts:4:10
 1 object  objects.ts:6:5
 1 object named objects.ts:7:43
-1 object said objects.ts:8:21`},
+1 object said objects.ts:8:21
+2 object memory objects.ts:10:31`},
+		{"of a class", "stores.ts", 3, "Memory down", `1 class Counted stores.ts:9:14
+1 object memory objects.ts:10:31`},
 		{"of a property", "stores.ts", 1, "name down", `1 field Memory.name stores.ts:5:3
 2 field Counted.name stores.ts:9:39
 1 property empty.name objects.ts:2:31
 1 property big.name objects.ts:4:12
 1 property name objects.ts:6:7
 1 property named.name objects.ts:7:45
-1 field said.name objects.ts:8:23`},
+1 field said.name objects.ts:8:23
+2 property where.name objects.ts:9:39
+2 property memory.name objects.ts:10:33`},
 		{"of a method", "stores.ts", 1, "get down", `1 method Memory.get stores.ts:7:3
 1 method empty.get objects.ts:2:46
 1 method big.get objects.ts:4:34
 1 property get objects.ts:6:22
-1 method said.get objects.ts:8:37`},
+1 method said.get objects.ts:8:37
+2 method memory.get objects.ts:10:56`},
 		{"of what no class implements", "stores.ts", 2, "size down", `1 property big.size objects.ts:4:25`},
 		{"of a type whose keys are inherited", "stores.ts", 2, "Big down", `1 object big objects.ts:4:10
 1 object named objects.ts:7:43`},

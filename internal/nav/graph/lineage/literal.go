@@ -38,11 +38,15 @@ func literals(ctx context.Context, v *overlay.View, of []Related) ([]Related, er
 		if err != nil {
 			return nil, err
 		}
+		other := func(k key) bool {
+			r := v.Resolver()
+			return r == nil || !slices.Contains(r.Taken(k.File, k.ref), to.Symbol)
+		}
+		if to.Kind == "class" { // of which many types are made that only have its keys
+			keys = slices.DeleteFunc(keys, other)
+		}
 		for _, up := range above { // an object may have keys of what is inherited only
-			keys = append(keys, slices.DeleteFunc(keysOfMembers(ctx, v, up.Symbol), func(k key) bool {
-				r := v.Resolver()
-				return r == nil || !slices.Contains(r.Taken(k.File, k.ref), to.Symbol)
-			})...)
+			keys = append(keys, slices.DeleteFunc(keysOfMembers(ctx, v, up.Symbol), other)...)
 		}
 		for _, k := range keys {
 			add(found, to, k, objectDef(v, k.File, &v.World().File(k.File).Refs[k.ref]))
