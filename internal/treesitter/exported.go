@@ -16,10 +16,13 @@ var setters = strings.NewReplacer("fileprivate(set)", "", "private(set)", "", "p
 	"package(set)", "", "public(set)", "")
 
 // says reports whether one of the words is in the head of a declaration,
-// before its parameters. Scala's "private[this]" is "private".
+// before its name and parameters. Scala's "private[this]" is "private".
 func says(s parse.Symbol, words ...string) bool {
 	head, _, _ := strings.Cut(setters.Replace(s.Signature), "(")
 	for word := range strings.FieldsSeq(head) {
+		if word == s.Name { // what follows is said of a constructor
+			return false
+		}
 		if word, _, _ = strings.Cut(word, "["); slices.Contains(words, word) {
 			return true
 		}

@@ -47,7 +47,7 @@ type language struct {
 	maximum    int                      // number of symbols above which they say nothing; 0 is no limit
 	prepare    func(text string) string // hides from the grammar what it cannot read; keeps every offset
 	repair     func(text string) string // the same for a text with many errors
-	unclosed   func(text string) string // in place of prepare, for a text with any error
+	unclosed   func(text string) string // in place of prepare, for a text with any error: closes brackets, hides what is newer
 	macros     bool                     // prepare hides macros, which are used where they stand
 	markup     bool                     // prepare hides names too: what a file says about names is read from what it leaves
 	rename     func(name string) string
@@ -75,7 +75,7 @@ func rows() []*language {
 		{names: []string{"Elixir"}, query: "elixir", grammar: elixir.GetLanguage, separators: ".", tail: "end", exports: without("defp", "defmacrop", "defguardp")},
 		{names: []string{"PHP"}, query: "php", grammar: php.GetLanguage, prepare: plain.PHP, exports: without("private", "protected")},
 		{names: []string{"Shell"}, query: "bash", grammar: bash.GetLanguage, exports: notUnderscore},
-		{names: []string{"Kotlin"}, query: "kotlin", grammar: kotlin.GetLanguage, prepare: plain.Kotlin, exports: without("private", "internal", "protected")},
+		{names: []string{"Kotlin"}, query: "kotlin", grammar: kotlin.GetLanguage, prepare: plain.Kotlin, unclosed: plain.NewerKotlin, exports: without("private", "internal", "protected")},
 		{names: []string{"Scala"}, query: "scala", grammar: scala.GetLanguage, exports: without("private", "protected")},
 		{names: []string{"Swift"}, query: "swift", grammar: swift.GetLanguage, prepare: plain.Swift, opening: "{", separators: ".", exports: without("private", "fileprivate")},
 		{names: []string{"Lua"}, query: "lua", grammar: lua.GetLanguage, prepare: plain.Lua, tail: "end", separators: ".:", exports: without("local")},
