@@ -49,7 +49,11 @@ func parametersOf(q *Query, functions []SymbolID, e Entity, n int) (out Entity) 
 		if next.Kind == Unknown {
 			continue
 		}
-		out = Merge(out, next)
+		if out.Kind == Unknown || out.Kind == next.Kind || q.isStructural(id.File) {
+			out = Merge(out, next)
+		} else { // functions beside other types
+			out = either(out, next)
+		}
 		if known++; known == mostSignatures {
 			break
 		}

@@ -212,7 +212,7 @@ func instantiate(q *Query, s scope, base facts.Expr, args []Entity) Entity {
 	case TypeName, Function, External:
 		e.Args = args
 		return e
-	case Unknown, Module:
+	case Unknown, Module, Func: // another name of functions
 		return e
 	case Value: // that can be called
 		if found := q.Inherited(e, "()"); len(found.Symbols) > 0 {

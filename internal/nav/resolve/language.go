@@ -70,6 +70,8 @@ type Language interface {
 	// call, that the language prefers whatever is not known of these; none where it
 	// may prefer any.
 	Chosen(q *Query, f FileID, ref *facts.Ref, list []SymbolID) []SymbolID
+	// Sees reports whether a file may mean a member that was found.
+	Sees(q *Query, from FileID, id SymbolID) bool
 	// Narrow takes away variants that a file cannot mean, and puts those first
 	// that matter most.
 	Narrow(q *Query, from FileID, list []SymbolID) []SymbolID
@@ -127,6 +129,9 @@ func (Default) Known(*Query, FileID, string) *Signature { return nil }
 
 // Chosen implements Language: any may be preferred.
 func (Default) Chosen(*Query, FileID, *facts.Ref, []SymbolID) []SymbolID { return nil }
+
+// Sees implements Language: it may.
+func (Default) Sees(*Query, FileID, SymbolID) bool { return true }
 
 // Narrow implements Language: all are meant.
 func (Default) Narrow(_ *Query, _ FileID, list []SymbolID) []SymbolID { return list }

@@ -80,8 +80,12 @@ func meant(q *Query, f FileID, ref *facts.Ref) Resolution {
 	}
 	e := q.Eval(f, ref.In, ref.Of)
 	found := q.Member(f, e, ref.Name)
+	found.Symbols = seen(q, f, found.Symbols)
 	if ref.Kind == facts.Write && q.File(f).Language == "C++" {
 		found = q.Injected(found) // ": Base()" stands where fields are initialized
+	}
+	if len(found.Symbols) == 0 && ref.Bare && q.File(f).Language == "Kotlin" { // of no lambda around it
+		return resolution(q, f, fitting(q, f, ref, inBases(q, f, ref, bare(q, f, ref))))
 	}
 	if len(found.Symbols) == 0 && ref.Bare && isKeyed(q, e, ref.Name) {
 		return resolution(q, f, q.Bare(f, ref.In, ref.Name))
@@ -99,6 +103,16 @@ func meant(q *Query, f FileID, ref *facts.Ref) Resolution {
 		found.Symbols = slices.DeleteFunc(slices.Clone(found.Symbols), func(id SymbolID) bool { return !mayTake(q, ref, id) })
 	}
 	return resolution(q, f, fitting(q, f, ref, inBases(q, f, ref, found)))
+}
+
+// seen are the members that a file may mean.
+func seen(q *Query, f FileID, list []SymbolID) []SymbolID {
+	l := q.LanguageOf(f)
+	unseen := func(id SymbolID) bool { return !l.Sees(q, f, id) }
+	if !slices.ContainsFunc(list, unseen) {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), unseen)
 }
 
 // bare finds what the name of a reference stands for by itself.

@@ -28,7 +28,7 @@ type packagedLanguage struct {
 var (
 	Java   = javaLanguage{packagedLanguage{Language: byname.Of("Java"), separator: "."}}
 	Csharp = csharpLanguage{packagedLanguage{Language: byname.Of("C#"), separator: ".", around: true}}
-	Kotlin = packagedLanguage{Language: byname.Of("Kotlin"), separator: ".", members: true}
+	Kotlin = kotlinLanguage{packagedLanguage{Language: byname.Of("Kotlin"), separator: ".", members: true}}
 	Php    = packagedLanguage{Language: byname.Of("PHP"), separator: `\`, members: true, global: true}
 )
 
@@ -256,6 +256,9 @@ func (l packagedLanguage) owner(q *resolve.Query, dotted string) (resolve.Entity
 			var part string
 			part, rest = l.cutFirst(rest[1:])
 			found := q.Inherited(e, part)
+			if len(found.Symbols) == 0 && l.isCompanion(part) {
+				continue
+			}
 			if len(found.Symbols) == 0 {
 				return resolve.Entity{}, false
 			}
@@ -264,6 +267,12 @@ func (l packagedLanguage) owner(q *resolve.Query, dotted string) (resolve.Entity
 		return e, true
 	}
 	return resolve.Entity{}, false
+}
+
+// isCompanion reports whether a name is that of an object without one in a class, whose
+// members count as the class's.
+func (l packagedLanguage) isCompanion(name string) bool {
+	return l.Name == "Kotlin" && name == "Companion"
 }
 
 func (l packagedLanguage) cutLast(s string) (before, last string) {

@@ -31,6 +31,14 @@ const (
 func (javaLanguage) Chosen(
 	q *resolve.Query, f resolve.FileID, ref *facts.Ref, list []resolve.SymbolID,
 ) []resolve.SymbolID {
+	return chosen(q, f, ref, list, asGiven)
+}
+
+// chosen are the functions that are preferred for some arguments; asGiven is one parameter
+// of a function for each argument.
+func chosen(q *resolve.Query, f resolve.FileID, ref *facts.Ref, list []resolve.SymbolID,
+	asGiven func(params, given []javaType) []javaType,
+) []resolve.SymbolID {
 	var given []javaType
 	for _, a := range resolve.Arguments(ref) {
 		given = append(given, argumentType(q, f, ref.In, a))
@@ -138,6 +146,7 @@ var javaAbove = map[string]map[string]bool{
 	"Object":        nil,
 	"CharSequence":  nil,
 	"Comparable":    nil,
+	"KClass":        nil,
 	"Class":         resolve.Set("Type Serializable AnnotatedElement GenericDeclaration Constable"),
 	"StringBuilder": resolve.Set("CharSequence Comparable Serializable Appendable"),
 	"StringBuffer":  resolve.Set("CharSequence Comparable Serializable Appendable"),
@@ -259,6 +268,8 @@ func parameterTypes(q *resolve.Query, id resolve.SymbolID) (out []javaType, know
 	for i, p := range list {
 		t := javaType{name: strings.TrimSuffix(p, "?")}
 		switch e := resolve.Parameter(q, id, i); {
+		case q.File(id.File).Language == "Kotlin":
+			t = kotlinParameter(q, id, p)
 		case t.name == "":
 		case e.Kind == resolve.Value && len(e.Symbols) > 0 && !strings.HasSuffix(p, "[]"):
 			t.class = e.Symbols[:1]
@@ -299,7 +310,7 @@ func namedType(q *resolve.Query, f resolve.FileID, in int, name string) javaType
 		t.foreign = true
 		return t
 	}
-	found, _ := Java.Type(q, f, in, plain)
+	found, _ := q.LanguageOf(f).Type(q, f, in, plain)
 	switch {
 	case len(found.Symbols) == 1 && plain == name:
 		t.class = found.Symbols
@@ -326,7 +337,7 @@ func valueType(q *resolve.Query, f resolve.FileID, in int, expr facts.Expr) java
 	var found resolve.Found
 	switch n.Op {
 	case facts.OpName:
-		found = Java.Bare(q, f, in, n.Name)
+		found = q.LanguageOf(f).Bare(q, f, in, n.Name)
 	case facts.OpMember:
 		found = q.Member(f, q.Eval(f, in, n.Of), n.Name)
 	case facts.OpSymbolAt:

@@ -56,14 +56,18 @@
 (this_expression) @value.self
 (super_expression) @value.super
 (navigation_expression . (_) @object (navigation_suffix (simple_identifier) @name)) @value.member
+(call_expression . (call_expression) @inner (call_suffix . (annotated_lambda))) @value.same
+(call_expression . (_) @function (call_suffix . (type_arguments) @arguments)) @value.call
 (call_expression . (_) @function (call_suffix)) @value.call
+(infix_expression . (_) @object . (simple_identifier) @name) @value.call
+((callable_reference) @value.literal (#match? @value.literal "::class$"))
 (as_expression (_) (_) @type .) @value.new
 (parenthesized_expression (_) @inner) @value.same
 (postfix_expression (_) @inner) @value.same
 (elvis_expression . (_) @inner . (_) @inner) @value.either
 (if_expression (control_structure_body (_) @inner .) . (control_structure_body (_) @inner .)) @value.either
 (indexing_expression . (_) @inner) @value.element
-(simple_identifier) @value.name
+[(simple_identifier) (interpolated_identifier)] @value.name
 ((call_expression . (simple_identifier) @make (call_suffix (value_arguments (value_argument (_) @inner)))) @value.list (#match? @make "^(listOf|mutableListOf|arrayListOf|setOf|mutableSetOf|arrayOf|sequenceOf|listOfNotNull)$"))
 [(string_literal) (integer_literal) (long_literal) (real_literal) (boolean_literal) (character_literal) (additive_expression) (multiplicative_expression) (comparison_expression)
  (equality_expression) (conjunction_expression) (disjunction_expression) (check_expression) (range_expression)] @value.literal
@@ -72,26 +76,35 @@
   (#match? @base "^(List|MutableList|ArrayList|Set|MutableSet|HashSet|LinkedHashSet|Collection|MutableCollection|Iterable|MutableIterable|Sequence|Array|Iterator|ArrayDeque|Queue|Deque)$"))
 ((user_type (type_identifier) @base (type_arguments (_) (type_projection (_) @inner) .)) @type.map (#match? @base "^(Map|MutableMap|HashMap|LinkedHashMap|ConcurrentHashMap)$"))
 (user_type . (type_identifier) @base . (type_arguments) @arguments .) @type.apply
-(user_type . (type_identifier) @object . (type_identifier) @name) @type.member
+(user_type . (type_identifier) @object . (type_identifier) @name . (type_arguments) @arguments .) @type.member
+(user_type . (type_identifier) @object . (type_identifier) @name .) @type.member
 (user_type (type_identifier) @inner) @type.same
+(function_type . (type_identifier) @receiver . (function_type_parameters) . (_) @inner .) @type.function
+(function_type . (function_type_parameters) . (_) @inner .) @type.function
 (nullable_type (_) @inner) @type.same
+(parenthesized_type (_) @inner) @type.same
 (type_projection (_) @inner) @type.same
 (type_identifier) @type.name
 
 ; references
 (import_header (identifier (simple_identifier) @reference.import .))
+(import_header (identifier (simple_identifier) @reference.within))
 (identifier (simple_identifier) @reference.none)
 [(label) (type_parameter (type_identifier) @reference.none) (import_alias (type_identifier) @reference.none)]
-(value_argument . (simple_identifier) @reference.none "=")
-(call_expression . (navigation_expression . (_) @of (navigation_suffix (simple_identifier) @reference.call)) (call_suffix (value_arguments) @arguments (annotated_lambda) @argument))
+(value_argument . (simple_identifier) @reference.named "=")
+(call_expression . (call_expression . (navigation_expression . (_) @of (navigation_suffix (simple_identifier) @reference.call)) (call_suffix (value_arguments) @arguments .)) (call_suffix . (annotated_lambda) @argument))
+(call_expression . (call_expression . (simple_identifier) @reference.call (call_suffix (value_arguments) @arguments .)) (call_suffix . (annotated_lambda) @argument))
+(call_expression . (navigation_expression . (_) @of (navigation_suffix (simple_identifier) @reference.call)) (call_suffix . (annotated_lambda) @argument))
+(call_expression . (simple_identifier) @reference.call (call_suffix . (annotated_lambda) @argument))
 (call_expression . (navigation_expression . (_) @of (navigation_suffix (simple_identifier) @reference.call)) (call_suffix (value_arguments) @arguments .))
 (call_expression . (navigation_expression . (_) @of (navigation_suffix (simple_identifier) @reference.call)))
-(call_expression . (simple_identifier) @reference.call (call_suffix (value_arguments) @arguments (annotated_lambda) @argument))
 (call_expression . (simple_identifier) @reference.call (call_suffix (value_arguments) @arguments .))
 (call_expression . (simple_identifier) @reference.call)
 (directly_assignable_expression . (_) @of (navigation_suffix (simple_identifier) @reference.write))
 (directly_assignable_expression . (simple_identifier) @reference.write .)
 (navigation_expression . (_) @of (navigation_suffix (simple_identifier) @reference.read))
+((callable_reference . (type_identifier) @of (simple_identifier) @reference.call) (#match? @of "^[A-Z]"))
+(infix_expression . (_) @of . (simple_identifier) @reference.call . (_) @argument)
 (callable_reference (simple_identifier) @reference.call)
 ((callable_reference (type_identifier) @reference.read) (#match? @reference.read "^[a-z]"))
 (callable_reference (type_identifier) @reference.type)
@@ -102,4 +115,4 @@
  (explicit_delegation (user_type . (type_identifier) @reference.extends .)) (explicit_delegation (user_type . (type_identifier) @reference.extends . (type_arguments)))])
 (user_type (type_identifier) @of . (type_identifier) @reference.type)
 (type_identifier) @reference.type
-(simple_identifier) @reference.read
+[(simple_identifier) (interpolated_identifier)] @reference.read

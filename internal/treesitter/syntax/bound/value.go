@@ -26,6 +26,10 @@ func (p *walker) Use() {
 		}
 		if kind := referenceKinds[f.kind]; kind != "" {
 			p.reference(f, name, kind)
+		} else if f.kind == "named" {
+			kotlinNamed(p, name)
+		} else if f.kind == "within" {
+			kotlinWithin(p, name)
 		}
 		p.RefAt[int(p.Nodes[name].Start)] = true
 	}
@@ -52,6 +56,8 @@ func (p *walker) reference(f *form, name binder.At, kind facts.Kind) {
 		p.RefAtOffset(end, last, kind, facts.Name(around), around == "")
 	case p.early(name):
 		p.Ref(name, p.TextAt(name), kind, facts.Nothing, true)
+	case p.Language == "Kotlin" && kind != facts.Type && kind != facts.Extends:
+		kotlinName(p, name, kind)
 	default:
 		p.UseName(name, kind, true)
 	}
@@ -63,6 +69,9 @@ func (p *walker) reference(f *form, name binder.At, kind facts.Kind) {
 	}
 	if f.parts["arguments"] != nil || f.parts["argument"] != nil {
 		p.calledWith(name, count)
+		if p.Language == "Kotlin" {
+			kotlinArguments(p, f)
+		}
 	}
 }
 
@@ -116,6 +125,9 @@ func (p *walker) Value(n binder.At) facts.Expr {
 	}
 	switch f.kind {
 	case "name":
+		if p.Language == "Kotlin" && kotlinHidden(p, n) {
+			return facts.Name(p.TextAt(n))
+		}
 		return p.Bare(n, true)
 	case "called": // a variable, or a function without arguments
 		m := p.Resolve(n, p.TextAt(n), true)
@@ -133,7 +145,7 @@ func (p *walker) Value(n binder.At) facts.Expr {
 		if m := f.part("function"); p.values[m] != nil && p.values[m].kind == "called" {
 			return facts.Name(p.TextAt(m)).Call(0)
 		}
-		return binder.Call(p.Expr(f.part("function")))
+		return binder.Call(p.applied(f, p.Expr(f.part("function"))))
 	case "member":
 		return binder.Member(p.Expr(f.part("object")), p.TextAt(f.part("name")))
 	case "new":
@@ -194,7 +206,7 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 	case "name":
 		return p.Bare(n, true)
 	case "member":
-		return binder.Member(p.TypeOf(f.part("object")), p.TextAt(f.part("name")))
+		return p.applied(f, binder.Member(p.TypeOf(f.part("object")), p.TextAt(f.part("name"))))
 	case "whole":
 		return facts.Name(p.qualified(n))
 	case "path":
@@ -206,11 +218,13 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 	case "list":
 		return facts.List(inner())
 	case "apply":
-		return p.applied(f)
+		return p.applied(f, p.TypeOf(f.part("base")))
 	case "map":
 		return facts.Map(facts.External, inner())
 	case "same":
 		return inner()
+	case "function":
+		return kotlinFunction(p, f.part("receiver"), inner())
 	case "self":
 		return p.ClassAround(n)
 	case "super":
@@ -219,9 +233,8 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 	return facts.External
 }
 
-// applied is a generic type with its arguments.
-func (p *walker) applied(f *form) facts.Expr {
-	base := p.TypeOf(f.part("base"))
+// applied is a generic type with its arguments, if it has some.
+func (p *walker) applied(f *form, base facts.Expr) facts.Expr {
 	var args []facts.Expr
 	for c := range p.Named(f.part("arguments")) {
 		args = append(args, p.TypeOf(c))

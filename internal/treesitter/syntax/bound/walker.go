@@ -223,7 +223,10 @@ func (p *walker) symbol(f *form, name binder.At, around *binder.Scope, from []bi
 	if t := f.part("extended"); t >= 0 {
 		s.Extended = binder.TypeAt(t)
 	}
-	if n := f.part("parameters"); n >= 0 {
+	if n := f.part("parameters"); n >= 0 && p.Language == "Kotlin" {
+		s.Signature = kotlinSignature(p, n, s.Params)
+		s.ArgSources = kotlinLast(p, n)
+	} else if n >= 0 {
 		s.Signature = p.accepts(n)
 	}
 	if f.part("clause") >= 0 {
