@@ -1,7 +1,6 @@
 package search
 
 import (
-	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,13 +11,12 @@ import (
 	"github.com/ragnav/ragnav/internal/topk"
 )
 
-// What each further symbol of a file keeps of its score. Who asks for a thing by
+// What all further symbols of a file keep of their scores. Who asks for a thing by
 // a few words, by a question or at length has use of several files; a sentence
 // that says what something does is about one symbol, and its neighbours are like it.
 const (
 	keptOfTopic    = 0.7
-	keptOfSentence = 0.93
-	keptAtMost     = 3 // symbols further down keep what the third does
+	keptOfSentence = 0.82
 
 	topicWords = 5
 	longWords  = 30
@@ -27,7 +25,7 @@ const (
 var asks = regexp.MustCompile(
 	`(?i)^\W*(how|where|what|which|who|when|why|is|are|does|do|can|find|show|list|explain)\b|\?\s*$`)
 
-// keeps is what each further symbol of a file keeps of its score.
+// keeps is what a further symbol of a file keeps of its score.
 func (q intent) keeps() float64 {
 	return q.pick(keptOfTopic, keptOfSentence)
 }
@@ -57,7 +55,7 @@ func (q intent) pick(asked, described float64) float64 {
 // wanted; that depends on the better ones only, so that the best are done first, and
 // as many more as could still get before them.
 func order(hits []*hit, first int, q intent, apart bool) {
-	seen, done, first := map[place]int{}, 0, max(first, 1)
+	seen, done, first := map[place]bool{}, 0, max(first, 1)
 	for size := 4 * min(first, len(hits)); done < len(hits); size *= 2 {
 		rest := hits[done:]
 		rest = rest[:min(size, len(rest))]
@@ -95,15 +93,15 @@ type place struct {
 }
 
 // damp puts symbols of one file further apart, but not those that the query names.
-// They are sorted; seen is how many better ones a file has.
-func damp(q intent, sorted []*hit, seen map[place]int) {
+// They are sorted; seen are the files that have better ones.
+func damp(q intent, sorted []*hit, seen map[place]bool) {
 	keeps := q.keeps()
 	for _, h := range sorted {
 		f := place{h.RepoID, h.FilePath}
-		if n := min(seen[f], keptAtMost); n > 0 && h.parts[partIdentifier] == 0 && h.score > 0 {
-			h.parts[partRepeated] = math.Pow(keeps, float64(n))
-			h.score = rounded(h.score * h.parts[partRepeated])
+		if seen[f] && h.parts[partIdentifier] == 0 && h.score > 0 {
+			h.parts[partRepeated] = keeps
+			h.score = rounded(h.score * keeps)
 		}
-		seen[f]++
+		seen[f] = true
 	}
 }

@@ -368,7 +368,7 @@ func TestOrderOfTheFirst(t *testing.T) {
 		order(some, first, q, apart)
 		slices.SortFunc(all, before)
 		if apart {
-			damp(q, all, map[place]int{})
+			damp(q, all, map[place]bool{})
 			slices.SortFunc(all, before)
 		}
 		for i := range min(first, n) {
