@@ -21,6 +21,18 @@
 (declaration (type_qualifier ["const" "constexpr"]) declarator: (init_declarator declarator: (identifier) @name)) @def.const
 (declaration (type_qualifier ["const" "constexpr"]) declarator: (init_declarator declarator: (array_declarator declarator: (identifier) @name))) @def.const
 (declaration declarator: (init_declarator declarator: (pointer_declarator (type_qualifier ["const" "constexpr"]) declarator: (identifier) @name))) @def.const
+(declaration declarator: (init_declarator declarator: (identifier) @name)) @def.var
+(declaration declarator: (init_declarator declarator: (pointer_declarator declarator: (identifier) @name))) @def.var
+(declaration declarator: (init_declarator declarator: (array_declarator declarator: (identifier) @name))) @def.var
+(declaration declarator: (init_declarator declarator: (pointer_declarator declarator: (array_declarator declarator: (identifier) @name)))) @def.var
+(declaration . type: (_) declarator: (identifier) @name) @def.var
+(declaration . type: (_) declarator: (pointer_declarator declarator: (identifier) @name)) @def.var
+(declaration . type: (_) declarator: (array_declarator declarator: (identifier) @name)) @def.var
+(declaration . type: (_) declarator: (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))) @def.var
+(declaration . (storage_class_specifier "static") declarator: (identifier) @name) @def.var
+(declaration . (storage_class_specifier "static") declarator: (pointer_declarator declarator: (identifier) @name)) @def.var
+(declaration . (storage_class_specifier "static") declarator: (array_declarator declarator: (identifier) @name)) @def.var
+(declaration . (storage_class_specifier "static") declarator: (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))) @def.var
 (preproc_function_def name: (identifier) @name value: (_) @body) @def.macro
 (preproc_def name: (identifier) @name value: (_)) @def.const
 

@@ -36,6 +36,10 @@
 (declaration (type_qualifier ["const" "constexpr"]) declarator: (init_declarator declarator: (array_declarator declarator: (identifier) @name))) @def.const
 (declaration declarator: (init_declarator declarator: (pointer_declarator (type_qualifier ["const" "constexpr"]) declarator: (identifier) @name))) @def.const
 (field_declaration (storage_class_specifier "static") (type_qualifier ["const" "constexpr"]) declarator: (field_identifier) @name) @def.const
+(declaration declarator: (init_declarator declarator: (identifier) @name)) @def.var
+(declaration declarator: (init_declarator declarator: (pointer_declarator declarator: (identifier) @name))) @def.var
+(declaration declarator: (init_declarator declarator: (array_declarator declarator: (identifier) @name))) @def.var
+(declaration declarator: (init_declarator declarator: (pointer_declarator declarator: (array_declarator declarator: (identifier) @name)))) @def.var
 (preproc_function_def name: (identifier) @name value: (_) @body) @def.macro
 (preproc_def name: (identifier) @name value: (_)) @def.const
 
