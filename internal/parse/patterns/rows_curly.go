@@ -106,6 +106,7 @@ func zig() *Language {
 			in(anywhere, "enum", "error", public+`const\s+{name}\s*=\s*error\s*\{`, needsBody),
 			in(top, "struct", "@This", `^const\s+{name}\s*=\s*@This\(\)`), // the file itself is the type
 			in(top, "test", "test", `^\s*test\s+"(?P<name>[^"]+)"`, raw, needsBody),
+			in(top, "test", "test", `^test\s+{name}\s*\{`, needsBody),
 			in(top, "const", "const", `^\s*pub\s+const\s+{name}\s*(?::[^=]+)?=`),
 		},
 	}

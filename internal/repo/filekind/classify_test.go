@@ -41,6 +41,9 @@ func TestClassify(t *testing.T) {
 		{"src/test/java/x/A.java", "", Marks{Language: "Java", Test: true}},
 		{"Src/Json.Tests/Objects/Key.cs", "", Marks{Language: "C#", Test: true}},
 		{"okio/src/jvmTest/kotlin/Helper.kt", "", Marks{Language: "Kotlin", Test: true}},
+		{"Sources/CoreTestHelpers/Asserts.swift", "", Marks{Language: "Swift", Test: true}},
+		{"upickle/src/ujson/ParserTests.scala", "", Marks{Language: "Scala", Test: true}},
+		{"regress/copy-mode.sh", "", Marks{Language: "Shell", Test: true}},
 		{"integration_test/support/repo.ex", "", Marks{Language: "Elixir", Test: true}},
 		{"latest/contest/Key.cs", "", Marks{Language: "C#"}},
 		{"re2/testing/dump.cc", "", Marks{Language: "C++", Test: true}},
@@ -140,6 +143,9 @@ func TestInTest(t *testing.T) {
 		{"src/Lib.hs", "type", "prop_reversed", false},
 		{"src/Lib.hs", "func", "property", false},
 		{"src/queue.zig", "test", "wraps around", true},
+		{"src/queue.zig", "func", "QueueTests", true},
+		{"src/queue.zig", "const", "QueueTests.size", true},
+		{"src/queue.zig", "func", "runTestsOf", false},
 	} {
 		if got := InTest(test.path, test.kind, test.qualified); got != test.want {
 			t.Errorf("%s %s of %s: %v", test.kind, test.qualified, test.path, got)

@@ -13,7 +13,7 @@ import (
 var testFolders = map[string]bool{
 	"test": true, "tests": true, "testdata": true, "__tests__": true, "__mocks__": true,
 	"spec": true, "specs": true, "androidtest": true, "e2e": true, "fixtures": true, "__snapshots__": true,
-	"unittest": true, "unittests": true, "testsuite": true,
+	"unittest": true, "unittests": true, "testsuite": true, "regress": true,
 }
 
 // testSuffixes end the names of tests, before the extension.
@@ -21,7 +21,7 @@ var testSuffixes = []string{"_test", "_tests", "_spec", ".test", ".spec", ".e2e"
 
 // caseSuffixes are those of languages that name tests like classes.
 var caseSuffixes = map[string][]string{
-	".java": {"Test", "Tests", "IT", "TestCase"}, ".kt": {"Test", "Tests"}, ".scala": {"Test", "Spec", "Suite"},
+	".java": {"Test", "Tests", "IT", "TestCase"}, ".kt": {"Test", "Tests"}, ".scala": {"Test", "Tests", "Spec", "Suite"},
 	".cs": {"Test", "Tests"}, ".php": {"Test"}, ".swift": {"Test", "Tests"}, ".groovy": {"Test", "Spec"},
 	".m": {"Test", "Tests"}, ".cpp": {"Test", "Tests"}, ".cc": {"Test"}, ".fs": {"Tests"}, ".vb": {"Tests"},
 }
@@ -85,8 +85,10 @@ func isCFamily(ext string) bool {
 
 // folderSuffixes end the names of folders of tests, as projects of .NET, source
 // sets of Gradle and suites of all kinds have them: Json.Tests, jvmTest,
-// integration_test.
-var folderSuffixes = []string{".Test", ".Tests", "Tests", "_tests", "-tests", "_test", "-test"}
+// integration_test, CoreTestHelpers.
+var folderSuffixes = []string{
+	".Test", ".Tests", "Tests", "_tests", "-tests", "_test", "-test", "TestHelpers", "TestSupport", "TestUtils",
+}
 
 // holdsTests reports whether a folder, with rest below it, is one of tests. With a
 // folder of sources of its own it may be a library to test with: spring-test/src.
@@ -105,7 +107,8 @@ func holdsTests(dir, rest string) bool {
 
 // InTest reports whether a symbol is a test, or in one, by the customs of the
 // languages that keep tests beside what they test: Rust's modules "tests" and
-// Haskell's properties. kind and qualified are as an outline has them.
+// Haskell's properties, and functions that make the tests of a type of Zig. kind and
+// qualified are as an outline has them.
 func InTest(p, kind, qualified string) bool {
 	if kind == "test" {
 		return true
@@ -121,6 +124,12 @@ func InTest(p, kind, qualified string) bool {
 		}
 		for part := range strings.SplitSeq(around, ".") {
 			if part == "tests" || part == "test" {
+				return true
+			}
+		}
+	case ".zig":
+		for part := range strings.SplitSeq(qualified, ".") {
+			if strings.HasSuffix(part, "Tests") {
 				return true
 			}
 		}
