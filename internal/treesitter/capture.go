@@ -112,6 +112,7 @@ type ref struct {
 // found is all that a query matched in a text.
 type found struct {
 	text       string
+	source     string // what was parsed
 	nodes      []node
 	comments   []span
 	attrs      []span
@@ -192,6 +193,16 @@ func (f *found) other(what role, s span) {
 		f.errors += s.end - s.start
 		f.wrong = append(f.wrong, s)
 	}
+}
+
+// offsets are those of the errors, in order of where they begin.
+func (f *found) offsets() [][2]int {
+	all := make([][2]int, len(f.wrong))
+	for i, w := range f.wrong {
+		all[i] = [2]int{w.start, w.end}
+	}
+	slices.SortFunc(all, func(a, b [2]int) int { return a[0] - b[0] })
+	return all
 }
 
 // garbled counts the bytes of errors that are of no declaration: one word that a

@@ -84,23 +84,23 @@ func (p *Parser) read(f parse.File) (reading, error) {
 	if lang.prepare != nil {
 		source = lang.prepare(source)
 	}
-	hidden := hiddenNames(f.Text, source, lang)
 	p.begin()
 	defer p.end()
 	p.parser.SetLanguage(lang.grammar())
-	all, tree, err := p.look(c, lang, f.Text, source)
+	trees := map[*found]*binder.Tree{}
+	all, err := lang.best(f.Text, source, func(source string) (*found, error) {
+		looked, tree, err := p.look(c, lang, f.Text, source)
+		trees[looked] = tree
+		return looked, err
+	})
 	if err != nil {
 		return reading{}, err
-	}
-	for _, other := range lang.others(f.Text, source, all.errors) {
-		if again, looked, err := p.look(c, lang, f.Text, other); err == nil && again.errors < all.errors {
-			all, tree = again, looked
-		}
 	}
 	if all.errors > 0 && float64(all.garbled()) > maxErrors*float64(len(f.Text)) {
 		return reading{}, ErrBroken
 	}
-	tree.Hidden = hidden
+	tree := trees[all]
+	tree.Hidden = hiddenNames(f.Text, all.source, lang)
 	return reading{&outliner{found: all, lang: lang, path: f.Path, lines: parse.LineOffsets(f.Text)}, tree}, nil
 }
 
@@ -112,7 +112,7 @@ func hiddenNames(text, source string, lang *language) (all []int) {
 	}
 	start, defines := 0, false
 	for line := range strings.Lines(text) {
-		defines = defines || strings.HasPrefix(strings.TrimLeft(line, " \t"), "#")
+		defines = defines || isDefinition(line)
 		if !defines && line != source[start:start+len(line)] {
 			all = appendNames(all, text, source, start, start+len(line))
 		}
@@ -120,6 +120,12 @@ func hiddenNames(text, source string, lang *language) (all []int) {
 		start += len(line)
 	}
 	return all
+}
+
+// isDefinition reports whether a line begins the definition of a macro.
+func isDefinition(line string) bool {
+	rest, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), "#")
+	return ok && strings.HasPrefix(strings.TrimLeft(rest, " \t"), "define")
 }
 
 // appendNames adds the offsets of names between two that source has spaces for.
@@ -149,7 +155,7 @@ func (p *Parser) look(c *compiled, lang *language, text, source string) (*found,
 		return nil, nil, fmt.Errorf("tree-sitter: %w", err)
 	}
 	defer p.drop(tree)
-	f := &found{text: text}
+	f := &found{text: text, source: source}
 	if lang.markup {
 		text = source
 	}

@@ -47,11 +47,14 @@ type language struct {
 	maximum    int                      // number of symbols above which they say nothing; 0 is no limit
 	prepare    func(text string) string // hides from the grammar what it cannot read; keeps every offset
 	repair     func(text string) string // the same for a text with many errors
-	unclosed   func(text string) string // in place of prepare, for a text with any error: closes brackets, hides what is newer
-	macros     bool                     // prepare hides macros, which are used where they stand
-	markup     bool                     // prepare hides names too: what a file says about names is read from what it leaves
-	rename     func(name string) string
-	exports    func(o *outliner, d *decl, s parse.Symbol) bool
+	// mend is given a prepared text and the errors in it, and hides more.
+	mend func(text string, wrong [][2]int) string
+	// unclosed is in place of prepare, for a text with any error: it closes brackets, hides what is newer.
+	unclosed func(text string) string
+	macros   bool // prepare hides macros, which are used where they stand
+	markup   bool // prepare hides names too: what a file says about names is read from what it leaves
+	rename   func(name string) string
+	exports  func(o *outliner, d *decl, s parse.Symbol) bool
 
 	compiled map[parse.Want]func() (*compiled, error)
 	bindings func() (*query.Query, error) // nil without a walker and without a query of what is bound
@@ -68,8 +71,8 @@ func rows() []*language {
 		{names: []string{"Astro"}, query: "typescript", grammar: typescript.GetLanguage, separators: ".", prepare: plain.Astro, unclosed: plain.AstroScript, markup: true, rename: jsName, exports: without()},
 		{names: []string{"Java"}, query: "java", grammar: java.GetLanguage, exports: publicExports},
 		{names: []string{"Rust"}, query: "rust", grammar: rust.GetLanguage, separators: ":", prepare: plain.OpenMacros, macros: true, rename: rustName, exports: rustExports},
-		{names: []string{"C"}, query: "c", grammar: c.GetLanguage, prepare: plain.C, macros: true, repair: plain.OneBranch, exports: without("static")},
-		{names: []string{"C++"}, query: "cpp", grammar: cpp.GetLanguage, separators: ":", prepare: plain.CPP, macros: true, repair: plain.OneBranch, exports: cppExports},
+		{names: []string{"C"}, query: "c", grammar: c.GetLanguage, prepare: plain.C, macros: true, mend: plain.MendC, repair: plain.OneBranch, exports: without("static")},
+		{names: []string{"C++"}, query: "cpp", grammar: cpp.GetLanguage, separators: ":", prepare: plain.CPP, macros: true, mend: plain.MendC, repair: plain.OneBranch, exports: cppExports},
 		{names: []string{"C#"}, query: "csharp", grammar: csharp.GetLanguage, prepare: plain.CSharp, repair: plain.OneBranch, exports: publicExports},
 		{names: []string{"Ruby"}, query: "ruby", grammar: ruby.GetLanguage, tail: "end", separators: ":", exports: notUnderscore},
 		{names: []string{"Elixir"}, query: "elixir", grammar: elixir.GetLanguage, separators: ".", tail: "end", exports: without("defp", "defmacrop", "defguardp")},

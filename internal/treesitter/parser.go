@@ -132,14 +132,9 @@ func (p *Parser) Outline(f parse.File, want parse.Want) (parse.Outline, error) {
 	p.begin()
 	defer p.end()
 	p.parser.SetLanguage(lang.grammar())
-	all, err := p.run(c, f.Text, source)
+	all, err := lang.best(f.Text, source, func(source string) (*found, error) { return p.run(c, f.Text, source) })
 	if err != nil {
 		return parse.Outline{}, err
-	}
-	for _, other := range lang.others(f.Text, source, all.errors) {
-		if again, err := p.run(c, f.Text, other); err == nil && again.errors < all.errors {
-			all = again
-		}
 	}
 	if all.errors > 0 && float64(all.garbled()) > maxErrors*float64(len(f.Text)) {
 		return parse.Outline{}, ErrBroken
@@ -148,27 +143,47 @@ func (p *Parser) Outline(f parse.File, want parse.Want) (parse.Outline, error) {
 	return o.outline(), nil
 }
 
-// others are what can be looked at in place of a prepared text with that many
-// bytes of errors: the text without brackets that nobody closed; where there are
-// many errors, the text as it is, as it may be what was hidden that makes them,
-// and the prepared one after the language's repair.
-func (l *language) others(text, prepared string, errors int) []string {
-	var all []string
-	if l.unclosed != nil && errors > 0 {
-		if closed := l.unclosed(text); closed != prepared {
-			all = append(all, closed)
+// best looks at a prepared text, and where there are errors at others in its place, and
+// returns what has the fewest: the text without brackets that nobody closed; without
+// what stands where the errors are; where there are many, the text as it is, as it may
+// be what was hidden that makes them, and the prepared one after the language's repair,
+// mended too.
+func (l *language) best(text, prepared string, look func(source string) (*found, error)) (*found, error) {
+	all, err := look(prepared)
+	if err != nil || all.errors == 0 {
+		return all, err
+	}
+	try := func(source string) {
+		if again, err := look(source); err == nil && again.errors < all.errors {
+			all = again
 		}
 	}
-	if float64(errors) <= manyErrors*float64(len(prepared)) {
-		return all
+	if l.unclosed != nil {
+		if closed := l.unclosed(text); closed != prepared {
+			try(closed)
+		}
 	}
-	if l.prepare != nil && prepared != text {
-		all = append(all, text)
+	mend := func() {
+		if l.mend != nil && all.errors > 0 {
+			if mended := l.mend(all.source, all.offsets()); mended != all.source {
+				try(mended)
+			}
+		}
 	}
-	if l.repair != nil {
-		all = append(all, l.repair(prepared))
+	mend()
+	if many := manyErrors * float64(len(prepared)); float64(all.errors) > many {
+		mended := all
+		if l.prepare != nil && prepared != text {
+			try(text)
+		}
+		if l.repair != nil {
+			try(l.repair(prepared))
+		}
+		if all != mended {
+			mend()
+		}
 	}
-	return all
+	return all, nil
 }
 
 // run parses source, in which offsets are those of text.
@@ -180,7 +195,7 @@ func (p *Parser) run(c *compiled, text, source string) (*found, error) {
 		return nil, fmt.Errorf("tree-sitter: %w", err)
 	}
 	defer p.drop(tree)
-	f := &found{text: text}
+	f := &found{text: text, source: source}
 	return f, flatten(tree.RootNode(), c.grammar.Fields, c.looked, func(nodes []binder.Node) { f.collect(c, nodes) })
 }
 
