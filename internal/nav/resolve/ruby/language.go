@@ -168,7 +168,7 @@ func (l rubyLanguage) Line(q *resolve.Query, e resolve.Entity) iter.Seq[resolve.
 }
 
 // Narrow implements Language: of the parts of a class or module the one in the
-// file that is called like it, else the longest.
+// file that is called like it, else the one that declares most.
 func (l rubyLanguage) Narrow(q *resolve.Query, _ resolve.FileID, list []resolve.SymbolID) []resolve.SymbolID {
 	best, most := -1, -1
 	for i, id := range list {
@@ -176,15 +176,25 @@ func (l rubyLanguage) Narrow(q *resolve.Query, _ resolve.FileID, list []resolve.
 		if !isRubyType(s) || s.Qualified != q.Symbol(list[0]).Qualified {
 			return list
 		}
-		lines := s.EndLine - s.StartLine
+		n := declared(q.File(id.File).Symbols, int(id.Index))
 		if isNamedLike(strings.TrimSuffix(path.Base(q.File(id.File).Path), ".rb"), s.Name) {
-			lines += 1 << 20
+			n += 1 << 20
 		}
-		if lines > most {
-			best, most = i, lines
+		if n > most {
+			best, most = i, n
 		}
 	}
 	return list[best : best+1]
+}
+
+// declared is how many symbols are in another one. How many lines that has is no matter
+// for what others see of a file.
+func declared(symbols []facts.Symbol, i int) int {
+	end := i + 1
+	for end < len(symbols) && symbols[end].Parent >= i {
+		end++
+	}
+	return end - i - 1
 }
 
 // isNamedLike reports whether a file is called like a class: "message_bus" and
