@@ -23,11 +23,15 @@ func ImportAliases(file *facts.File, f func(name, as string)) {
 		if name == "" || name == "*" {
 			name = LastName(m.Path)
 		}
+		if m.Name == "" && strings.Trim(m.Path, "./") == "" && m.Path != "" {
+			name = "." // the main file of a package of JavaScript
+		}
 		if m.Local != "" && m.Local != name && name != "" {
 			f(name, m.Local)
 		}
 		if m.Local == "export=" && name != "" {
 			f(name, moduleName(file.Path)) // others name the file, and what they require it as
+			f(name, ".")
 		}
 	}
 }
@@ -39,6 +43,41 @@ func moduleName(p string) string {
 		return path.Base(path.Dir(p))
 	}
 	return name
+}
+
+// EachPathName calls f with the names in the path of an import that declarations may
+// have: those of packages, modules and types, but not of files.
+func EachPathName(file *facts.File, m *facts.Import, f func(name string)) {
+	if file.Language == "Go" || m.Path == "" || strings.Contains(m.Path, "/") {
+		return
+	}
+	for name := range strings.FieldsFuncSeq(m.Path, isBetweenNames) {
+		f(name)
+	}
+}
+
+func isBetweenNames(r rune) bool { return r == '.' || r == ':' || r == '\\' }
+
+// AllOf is what all names that come with an import of a path stand for: a name that
+// nothing has and that those mention.
+func AllOf(path string) string { return path + "*" }
+
+// EachImported calls f with what the imports of a file depend on: the name of
+// something that a path leads through, and what names of the file come by it, AllOf
+// where these are not told.
+func EachImported(file *facts.File, f func(name, as string)) {
+	for i := range file.Imports {
+		m := &file.Imports[i]
+		as := cmp.Or(m.Local, m.Name, LastName(m.Path))
+		if m.Name == "*" {
+			as = AllOf(m.Path)
+		}
+		EachPathName(file, m, func(name string) {
+			if name != as {
+				f(name, as)
+			}
+		})
+	}
 }
 
 // LastName is the last part of the path of an import.

@@ -163,8 +163,11 @@ func TestBuildOfNothing(t *testing.T) {
 	if len(g.Files()) != 0 || lookup.Find(t.Context(), v, "x", lookup.Pick{}) != nil {
 		t.Error("an empty graph has something")
 	}
-	checkSame(t, overlay.Lay(built(t, newRandom(3).tree(), nil, 1), overlay.Changes{}, toyResolver),
-		overlay.Lay(g, changesOf(tree{}, newRandom(3).tree()), toyResolver))
+	some := newRandom(3).tree()
+	whole := built(t, some, nil, 1)
+	sameViews(t, overlay.Lay(whole, overlay.Changes{}, toyResolver),
+		overlay.Lay(g, changesOf(tree{}, some), toyResolver), all)
+	sameViews(t, v, overlay.Lay(whole, changesOf(some, tree{}), toyResolver), all, names...)
 }
 
 // headerExtractor finds that what a path says is Markdown is Toy.

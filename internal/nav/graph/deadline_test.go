@@ -41,16 +41,16 @@ func TestQuestionsEndWithTheirContext(t *testing.T) {
 		texts[name+".go"] = "package m\n\nimport \"example.com/m/lib\"\n\nfunc " + name + "() {\n" +
 			strings.Repeat("\tlib.F()\n", calls) + "}\n"
 	}
-	whole := ownGraph(t, texts, nil)
+	whole := graphOf(t, goExtractor{}, texts, nil)
 	edited, err := goExtractor{}.Facts(t.Context(), "lib/lib.go", "Go", "package lib\n\nfunc F() int { return 1 }\n")
 	if err != nil {
 		t.Fatal(err)
 	}
-	lib := ownGraph(t, map[string]string{
+	lib := graphOf(t, goExtractor{}, map[string]string{
 		"go.mod": "module example.com/m/lib\n", "lib.go": "package lib\n\nfunc F() {}\n",
 	}, nil)
 	delete(texts, "lib/lib.go")
-	home := ownGraph(t, texts, nil)
+	home := graphOf(t, goExtractor{}, texts, nil)
 
 	for name, ask := range map[string]func(*timed) func(context.Context) int{
 		"uses of what an edit changed": func(r *timed) func(context.Context) int {

@@ -13,6 +13,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/graph/build"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
 // goExtractor reads Go.
@@ -34,18 +35,25 @@ func goResolver(w resolve.World) graph.Resolver { return resolve.New(w, language
 // goGraph builds the graph of Go files that are written one after the other.
 func goGraph(t *testing.T, archive string) *graph.Graph {
 	t.Helper()
-	in := build.Input{Extract: goExtractor{}, Resolver: goResolver}
 	texts := map[string]string{}
 	for _, f := range txtar.Parse([]byte(archive)).Files {
-		language := "Go"
-		if f.Name == "go.mod" {
-			language = "Go Module"
-		}
 		texts[f.Name] = string(f.Data)
-		in.Sources = append(in.Sources, build.Source{Path: f.Name, Language: language, Hash: sha256.Sum256(f.Data)})
 	}
-	in.Read = func(_ context.Context, p string) (string, error) { return texts[p], nil }
-	g, report, err := build.Graph(t.Context(), in, nil)
+	return graphOf(t, goExtractor{}, texts, nil)
+}
+
+// graphOf builds the graph of texts, going on from another one.
+func graphOf(t *testing.T, x build.Extractor, texts map[string]string, previous *graph.Graph) *graph.Graph {
+	t.Helper()
+	in := build.Input{
+		Extract: x, Resolver: goResolver,
+		Read: func(_ context.Context, p string) (string, error) { return texts[p], nil },
+	}
+	for p, text := range texts {
+		in.Sources = append(in.Sources,
+			build.Source{Path: p, Language: filekind.Language(p), Hash: sha256.Sum256([]byte(text))})
+	}
+	g, report, err := build.Graph(t.Context(), in, previous)
 	if err != nil || len(report.Failed) > 0 {
 		t.Fatal(err, report.Failed)
 	}

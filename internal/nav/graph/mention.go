@@ -3,6 +3,8 @@ package graph
 import (
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
@@ -14,11 +16,47 @@ import (
 
 // Mentioned calls f with the names that an expression of a file mentions.
 func Mentioned(file *facts.File, expr facts.Expr, f func(name string)) {
-	expr.Names(f, func(index int) {
+	each := func(name string) {
+		f(name)
+		switch index, err := strconv.Atoi(name[1:]); {
+		case err == nil && name[0] == '#' && index < len(file.Imports):
+			EachPathName(file, &file.Imports[index], f)
+		case err == nil && name[0] == '@' && index < len(file.Symbols):
+			f(file.Symbols[index].Name)
+		case strings.Contains(name, `\`): // it leads through several
+			for part := range strings.SplitSeq(name, `\`) {
+				f(part)
+			}
+		}
+	}
+	expr.Names(each, func(index int) {
 		if index < len(file.Symbols) {
 			f(file.Symbols[index].Name)
 		}
 	})
+}
+
+// EachMention calls f with the names that the symbols and imports of a file mention, and
+// the names that depend on these.
+func EachMention(file *facts.File, f func(name, by string)) {
+	for i := range file.Symbols {
+		s := &file.Symbols[i]
+		EachSymbolExpr(s, func(expr facts.Expr) {
+			Mentioned(file, expr, func(name string) {
+				f(name, s.Name)
+				if IsOperator(s.Name) && s.Parent >= 0 {
+					f(name, file.Symbols[s.Parent].Name)
+				}
+			})
+		})
+	}
+	EachImported(file, f)
+}
+
+// IsOperator reports whether members of a name are found by calling or indexing a
+// value, so that who mentions the type may mean them without their name.
+func IsOperator(name string) bool {
+	return strings.HasPrefix(name, "__") || name == "()" || strings.HasPrefix(name, "[") || name == "constructor"
 }
 
 // EachSymbolExpr calls f with the expressions of a symbol.
@@ -42,12 +80,15 @@ func (w *factWriter) mentions(f *facts.File) (pairs []pair, touched []uint32) {
 	touch := func(name string) { here[name] = true }
 	seen := map[pair]bool{}
 	for i := range f.Symbols {
-		s := &f.Symbols[i]
-		touch(s.Name)
-		EachSymbolExpr(s, func(expr facts.Expr) {
-			Mentioned(f, expr, func(name string) { seen[pair{w.named(name), w.named(s.Name)}] = true })
-		})
+		touch(f.Symbols[i].Name)
 	}
+	EachMention(f, func(name, by string) {
+		seen[pair{w.named(name), w.named(by)}] = true
+		if strings.HasSuffix(by, "*") {
+			touch(by)
+		}
+	})
+	ImportAliases(f, func(name, as string) { w.named(name); w.named(as) })
 	done := map[facts.Expr]bool{}
 	for i := range f.Refs {
 		f.Refs[i].Exprs(func(e facts.Expr) {

@@ -14,6 +14,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/graph/lookup"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/nav/graph/usage"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
 
 func built(t testing.TB, files tree, previous *graph.Graph, workers int) *graph.Graph {
@@ -34,61 +35,71 @@ var names = []string{
 	"T0.m0", "T1.m1", "T2.m2", "T1.x0", "T3.x1", "t0.M1", "a.F0", "p.T1", "b/f0.toy:T2",
 }
 
-// checkSame checks that two views answer the same.
-func checkSame(t *testing.T, want, got *overlay.View) {
+func all(string) bool { return true }
+
+// sameViews checks that two views answer the same, of what has names that are chosen and of
+// more.
+func sameViews(t *testing.T, want, got *overlay.View, chosen func(name string) bool, more ...string) {
 	t.Helper()
-	any := func(string) bool { return true }
-	a, n, between := usage.Ranking(t.Context(), want, 1000, any, any)
-	b, m, betweenEdited := usage.Ranking(t.Context(), got, 1000, any, any)
+	ctx, none, w, names := t.Context(), lookup.Pick{}, want.World(), map[string]bool{}
+	for _, name := range more {
+		names[name] = true
+	}
+	for f := range resolve.FileID(w.Len()) {
+		p := w.Path(f)
+		same(t, "references in "+p, usage.References(want, p), usage.References(got, p))
+		for _, ref := range w.File(f).Refs {
+			if chosen(ref.Name) {
+				names[ref.Name] = true
+				a, _ := usage.At(want, p, ref.Line, ref.Column)
+				b, _ := usage.At(got, p, ref.Line, ref.Column)
+				same(t, fmt.Sprintf("what stands at %s:%d:%d", p, ref.Line, ref.Column), a, b)
+			}
+		}
+		for i, s := range w.File(f).Symbols {
+			if chosen(s.Name) {
+				d := w.Def(resolve.SymbolID{File: f, Index: int32(i)})
+				names[s.Name], names[s.Qualified], names[d.ID] = true, true, true
+				same(t, "description of "+d.ID, d, got.World().Def(d.Symbol))
+				sameDefs(t, want, got, d)
+			}
+		}
+	}
+	for name := range got.World().Names { // also of what is gone
+		if chosen(name) {
+			names[name] = true
+		}
+	}
+	for name := range names {
+		same(t, "places of "+name, usage.Places(want, name), usage.Places(got, name))
+		same(t, "definitions of "+name, lookup.Find(ctx, want, name, none), lookup.Find(ctx, got, name, none))
+		same(t, "inheritance of "+name, lookup.Inherited(ctx, want, name, none), lookup.Inherited(ctx, got, name, none))
+	}
+	a, n, between := usage.Ranking(ctx, want, 1000, all, all)
+	b, m, betweenEdited := usage.Ranking(ctx, got, 1000, all, all)
 	same(t, "ranking", a, b)
 	same(t, "ranked", n, m)
 	same(t, "uses between folders", between, betweenEdited)
-	for _, name := range names {
-		same(t, "places of "+name, usage.Places(want, name), usage.Places(got, name))
-		for _, p := range usage.Places(want, name) {
-			a, _ := usage.At(want, p.File, p.Line, p.Column)
-			b, _ := usage.At(got, p.File, p.Line, p.Column)
-			same(t, fmt.Sprintf("what stands at %v", p), a, b)
-		}
-		checkSymbol(t, want, got, name, true)
-	}
 }
 
-// checkSymbol checks what is answered of a name.
-func checkSymbol(t *testing.T, want, got *overlay.View, name string, deep bool) {
+// sameDefs checks what is answered of a declaration.
+func sameDefs(t *testing.T, want, got *overlay.View, d overlay.Def) {
 	t.Helper()
 	ctx := t.Context()
-	defs := lookup.Find(ctx, want, name, lookup.Pick{})
-	none := lookup.Pick{}
-	same(t, "inheritance of "+name, lookup.Inherited(ctx, want, name, none), lookup.Inherited(ctx, got, name, none))
-	same(t, "definitions of "+name, defs, lookup.Find(ctx, got, name, lookup.Pick{}))
-	for _, d := range defs {
-		same(t, "uses of "+d.ID, usage.Of(ctx, want, d, usage.Options{}), usage.Of(ctx, got, d, usage.Options{}))
-		same(t, "implementations of "+d.ID, usage.Implementations(ctx, want, d), usage.Implementations(ctx, got, d))
-		for _, up := range []bool{false, true} {
-			a, _ := lineage.Hierarchy(ctx, want, d, up)
-			b, _ := lineage.Hierarchy(ctx, got, d, up)
-			same(t, "hierarchy of "+d.ID, a, b)
-		}
-		for _, dir := range []lineage.Direction{lineage.Upstream, lineage.Downstream} {
-			if !deep {
-				continue
-			}
-			bounds := lineage.Options{Depth: 4, Hub: 6, MaxResults: 30}
-			a, err := lineage.Follow(ctx, want, d, dir, bounds)
-			if err != nil {
-				t.Fatal(err)
-			}
-			b, err := lineage.Follow(ctx, got, d, dir, bounds)
-			if err != nil {
-				t.Fatal(err)
-			}
-			same(t, fmt.Sprintf("lineage %s of %s", dir, d.ID), a, b)
-		}
-		if deep {
-			same(t, "what comes to "+d.ID, reaching(t, want, d), reaching(t, got, d))
-		}
+	same(t, "uses of "+d.ID, usage.Of(ctx, want, d, usage.Options{}), usage.Of(ctx, got, d, usage.Options{}))
+	same(t, "implementations of "+d.ID, usage.Implementations(ctx, want, d), usage.Implementations(ctx, got, d))
+	for _, up := range []bool{false, true} {
+		a, _ := lineage.Hierarchy(ctx, want, d, up)
+		b, _ := lineage.Hierarchy(ctx, got, d, up)
+		same(t, "hierarchy of "+d.ID, a, b)
 	}
+	for _, dir := range []lineage.Direction{lineage.Upstream, lineage.Downstream} {
+		bounds := lineage.Options{Depth: 4, Hub: 6, MaxResults: 30}
+		a, _ := lineage.Follow(ctx, want, d, dir, bounds)
+		b, _ := lineage.Follow(ctx, got, d, dir, bounds)
+		same(t, fmt.Sprintf("lineage %s of %s", dir, d.ID), a, b)
+	}
+	same(t, "what comes to "+d.ID, reaching(t, want, d), reaching(t, got, d))
 }
 
 // reaching is what comes to a symbol, also where nothing names it.
@@ -127,11 +138,12 @@ func TestOverlayIsARebuild(t *testing.T) {
 			}
 			old := built(t, before, nil, 1)
 			clean := built(t, after, nil, 1)
-			if got := built(t, after, old, 2); got.ID() != clean.ID() {
-				t.Errorf("incremental build %s, clean build %s", got.ID(), clean.ID())
+			if again := built(t, after, old, 2); again.ID() != clean.ID() {
+				t.Errorf("incremental build %s, clean build %s", again.ID(), clean.ID())
 			}
 			want := overlay.Lay(clean, overlay.Changes{}, toyResolver)
-			checkSame(t, want, overlay.Lay(old, changesOf(before, after), toyResolver))
+			got := overlay.Lay(old, changesOf(before, after), toyResolver)
+			sameViews(t, want, got, all, names...)
 			uses += clean.Stats().Edges
 		})
 	}

@@ -36,12 +36,7 @@ func (x *edits) readChanged() *said {
 	for _, f := range x.w.ChangedFiles() {
 		file := x.w.changed[f]
 		graph.ImportAliases(file, func(name, as string) { c.aliases[name] = append(c.aliases[name], as) })
-		for i := range file.Symbols {
-			s := &file.Symbols[i]
-			graph.EachSymbolExpr(s, func(expr facts.Expr) {
-				graph.Mentioned(file, expr, func(name string) { c.mentions[name] = append(c.mentions[name], s.Name) })
-			})
-		}
+		graph.EachMention(file, func(name, by string) { c.mentions[name] = append(c.mentions[name], by) })
 	}
 	return c
 }
@@ -134,7 +129,7 @@ func (x *edits) affectedAt(f resolve.FileID, line, column int) bool {
 	if !x.affected(f) {
 		return false
 	}
-	if _, changed := x.w.changed[f]; changed || x.delta().all {
+	if _, changed := x.w.changed[f]; changed || x.delta().all || x.delta().whole[f] {
 		return true
 	}
 	file := x.w.File(f)

@@ -26,6 +26,7 @@ type delta struct {
 	links bool                    // so may links between symbols
 	names map[string]bool         // whoever mentions one of these may get something else
 	files map[resolve.FileID]bool // with references that do
+	whole map[resolve.FileID]bool // of those, files of which any reference may
 	moved map[resolve.FileID]move // symbols of changed files that stayed
 }
 
@@ -54,7 +55,10 @@ const maxDelta = 3000
 
 // newDelta compares changed files with what they were.
 func newDelta(e *edits) *delta {
-	d := &delta{names: map[string]bool{}, files: map[resolve.FileID]bool{}, moved: map[resolve.FileID]move{}}
+	d := &delta{
+		names: map[string]bool{}, files: map[resolve.FileID]bool{}, whole: map[resolve.FileID]bool{},
+		moved: map[resolve.FileID]move{},
+	}
 	for _, f := range e.w.ChangedFiles() {
 		if old := e.w.Old(f); old >= 0 {
 			d.compare(e, f, e.w.changed[f])
@@ -128,18 +132,20 @@ func (e *edits) hasPeer(file *facts.File) bool {
 // add notes a symbol that is new, gone or different.
 func (d *delta) add(e *edits, file *facts.File, s *facts.Symbol) {
 	d.names[s.Name] = true
-	if isOperator(s.Name) && s.Parent >= 0 {
+	d.names[graph.LastName(s.Name)] = true // "C" of the module "A.B.C"
+	if graph.IsOperator(s.Name) && s.Parent >= 0 {
 		d.names[file.Symbols[s.Parent].Name] = true
+	}
+	if file.Language == "Ruby" { // one that is opened in many places is the part that declares most
+		for p := s.Parent; p >= 0; p = file.Symbols[p].Parent {
+			if name := file.Symbols[p].Name; len(e.w.Defs(name))+len(e.g.Names.Defs(name)) > 2 {
+				d.names[name] = true
+			}
+		}
 	}
 	if !d.links && linkable(s) {
 		d.links = file.Language != "Go" || !e.aloneInGo(s)
 	}
-}
-
-// isOperator tells whether members of a name are found by calling or indexing a
-// value, so that who mentions the type may mean them without their name.
-func isOperator(name string) bool {
-	return strings.HasPrefix(name, "__") || name == "()" || strings.HasPrefix(name, "[") || name == "constructor"
 }
 
 // aloneInGo tells that a member of a Go type has a name that no interface and no
@@ -263,18 +269,43 @@ func (d *delta) spread(e *edits) {
 				next = append(next, by)
 			}
 		}
-		d.mentionedBy(e, name, func(by string) {
+		mentions := func(by string) {
 			add(by)
 			// What a member belongs to or a type is made of may be something else.
 			d.links = d.links || slices.ContainsFunc(e.w.Defs(by),
 				func(s resolve.SymbolID) bool { return linkable(e.w.Symbol(s)) })
-		})
+		}
+		d.mentionedBy(e, name, mentions)
+		if strings.HasSuffix(name, "*") {
+			d.wholeFiles(e, name, mentions)
+		}
 		for _, as := range e.said().aliases[name] {
 			add(as)
 		}
 		e.g.Names.Aliases(name, add)
 		d.reach(e, name)
 		d.all = len(d.names) > maxDelta
+	}
+}
+
+// wholeFiles adds the files in which all names that come with an import may stand for
+// something else, and calls f with the names of their symbols.
+func (d *delta) wholeFiles(e *edits, all string, f func(by string)) {
+	files := e.w.ChangedFiles()
+	for _, old := range e.g.Names.Touched(all) {
+		if now, same := e.w.Now(old); same {
+			d.whole[now] = true
+			files = append(files, now)
+		}
+	}
+	for _, id := range files {
+		file := e.w.File(id)
+		is := func(m facts.Import) bool { return m.Name == "*" && graph.AllOf(m.Path) == all }
+		if slices.ContainsFunc(file.Imports, is) {
+			for i := range file.Symbols {
+				f(file.Symbols[i].Name)
+			}
+		}
 	}
 }
 
@@ -300,5 +331,5 @@ func (d *delta) reach(e *edits, name string) {
 
 // linkable tells whether a symbol has to do with links.
 func linkable(s *facts.Symbol) bool {
-	return s.Parent >= 0 || s.Owner != facts.Nothing || graph.IsType(s.Kind)
+	return s.Parent >= 0 || s.Owner != facts.Nothing || len(s.Bases) > 0 || graph.IsType(s.Kind)
 }

@@ -15,7 +15,8 @@
 //     different, directly or through what they mention, may stand for something
 //     else (see delta.go). Who asks for a symbol asks for references of its name,
 //     or of a name that an import gives it, so of those they are resolved again,
-//     when asked for. The rest keep their edges.
+//     when asked for. The rest keep their edges. Paths of imports mention names as
+//     well: of all names that come with such an import any may be another.
 //   - Where names don't tell what may be different (a file comes or goes, a
 //     package or a star import changes), all references of the name are resolved
 //     again. Files of a Go package that has others only declare names.

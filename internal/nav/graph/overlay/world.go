@@ -76,7 +76,8 @@ func (w *World) renumber(latest map[string]*facts.File) {
 	w.sameAs = false
 	slices.Sort(added)
 	w.toNew = make([]resolve.FileID, w.Base.Tree.Len())
-	w.paths = make([]string, 0, w.Base.Tree.Len()+len(added)-gone)
+	n := w.Base.Tree.Len() + len(added) - gone // none is left if it is 0, which nil doesn't say
+	w.paths, w.toOld = make([]string, 0, n), make([]resolve.FileID, 0, n)
 	add := func(path string, old resolve.FileID) {
 		w.paths, w.toOld = append(w.paths, path), append(w.toOld, old)
 	}

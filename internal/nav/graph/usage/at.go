@@ -66,6 +66,7 @@ func at(v *overlay.View, f resolve.FileID, line, column, end int) (Spot, bool) {
 			fromImport(v, &spot, f, ref)
 		}
 	}
+	spot.External = spot.External && len(spot.Meanings) == 0 // one of two names at a place counts
 	for i := range file.Symbols {
 		if s := &file.Symbols[i]; covers(s.Name, s.Line, s.Column) && len(spot.Meanings) == 0 && !spot.External {
 			spot.Name, spot.Line, spot.Column, found = s.Name, s.Line, s.Column, true
