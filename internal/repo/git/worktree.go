@@ -58,6 +58,24 @@ func gitAbove(dir, top string) bool {
 	}
 }
 
+// mayBeInGit reports whether git has to be asked of a folder: it or one above it has what
+// git keeps a repository in, or is that itself.
+func mayBeInGit(root string) bool {
+	dir, err := filepath.EvalSymlinks(root)
+	if err != nil || !filepath.IsAbs(dir) {
+		return true
+	}
+	if gitAbove(dir, "") {
+		return true
+	}
+	for up := ""; up != dir; up, dir = dir, filepath.Dir(dir) {
+		if keepsRepository(dir) {
+			return true
+		}
+	}
+	return false
+}
+
 // keepsRepository reports whether a folder has, or may have, a part of a
 // repository.
 func keepsRepository(dot string) bool {
@@ -85,6 +103,9 @@ func InWorkTree(ctx context.Context, root string) (bool, error) {
 // TopLevel is the top folder of the git work tree that root is in; "" where git
 // is not installed, or says that there is none.
 func TopLevel(ctx context.Context, root string) (string, error) {
+	if !mayBeInGit(root) { // as git says, after milliseconds
+		return "", nil
+	}
 	out, err := Run(ctx, root, "rev-parse", "--is-inside-work-tree", "--show-toplevel")
 	inside, top, _ := strings.Cut(strings.TrimSuffix(out, "\n"), "\n")
 	switch {
