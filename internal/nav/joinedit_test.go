@@ -41,7 +41,13 @@ func TestRandomEditsAcrossAreARebuild(t *testing.T) {
 	for n, file := range archives {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
 			x := newJoined(t, file, true)
-			e := &edits{joined: x, rand: rand.New(rand.NewPCG(uint64(n), 1)), whole: copied(x.files)} //nolint:gosec // a test
+			e := &edits{
+				joined: x, rand: rand.New(rand.NewPCG(uint64(n), 1)), whole: copied(x.files), //nolint:gosec // a test
+				anew: folders{}, built: map[models.RepoID]map[string]string{},
+			}
+			for id := range x.all {
+				e.anew[id] = t.TempDir()
+			}
 			before, different := "", 0
 			for round := range *rounds {
 				var what string
@@ -72,6 +78,8 @@ type edits struct {
 
 	rand  *rand.Rand
 	whole map[models.RepoID]map[string]string // the files as they were
+	anew  folders                             // copies of the repositories
+	built map[models.RepoID]map[string]string // the files of those when their graphs were built
 }
 
 func copied(files map[models.RepoID]map[string]string) map[models.RepoID]map[string]string {
@@ -167,25 +175,29 @@ func (e *edits) place() (id models.RepoID, name string, at int) {
 	return id, name, e.rand.IntN(strings.Count(e.files[id][name], "\n") + 1)
 }
 
-// rebuilt are the replies of graphs that are built of copies.
+// rebuilt are the replies of graphs that are built of copies: again of what changed.
 func (e *edits) rebuilt() []string {
 	e.Helper()
-	anew := folders{}
-	for id := range e.files {
-		anew[id] = e.TempDir()
-	}
+	svc := nav.New(gateway.Config{Repos: e.anew, Match: e.anew.Match, Extract: reader()})
 	for id, files := range e.files {
-		for name, text := range files {
-			put(e.T, anew[id], name, (&joined{all: anew}).rooted(text))
+		if maps.Equal(files, e.built[id]) {
+			continue
 		}
-	}
-	svc := nav.New(gateway.Config{Repos: anew, Match: anew.Match, Extract: reader()})
-	for id := range anew {
+		e.built[id] = maps.Clone(files)
+		if err := os.RemoveAll(e.anew[id]); err != nil {
+			e.Fatal(err)
+		}
+		for name, text := range files {
+			put(e.T, e.anew[id], name, (&joined{all: e.anew}).rooted(text))
+		}
+		if err := os.MkdirAll(e.anew[id], 0o755); err != nil {
+			e.Fatal(err)
+		}
 		if _, err := svc.Build(e.Context(), nav.BuildRequest{RepoID: id}); err != nil {
 			e.Fatal(err)
 		}
 	}
-	return e.replies(svc, anew)
+	return e.replies(svc, e.anew)
 }
 
 // replies are what all operations say, a line for each item.
