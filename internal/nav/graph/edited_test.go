@@ -3,6 +3,7 @@
 package graph_test
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -227,7 +228,7 @@ func (e *edits) edit() {
 	}
 	lines := strings.Split(e.texts[p], "\n")
 	at := e.rand.IntN(len(lines))
-	name, from, to := one(e.rand, words.FindAllString(lines[at], -1)), at, at+1
+	name, from, to := cmp.Or(one(e.rand, words.FindAllString(lines[at], -1)), "none"), at, at+1
 	if len(f.Symbols) > 0 && e.rand.IntN(4) > 0 {
 		s := one(e.rand, f.Symbols)
 		name, at, from, to = s.Name, s.Line-1, s.StartLine-1, s.EndLine

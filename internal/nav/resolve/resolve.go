@@ -297,8 +297,10 @@ func (r *Resolver) Overrides(s SymbolID) []SymbolID {
 	if symbol := q.Symbol(s); !IsFunction(symbol) && (symbol.Static || !q.isStructural(s.File)) {
 		return nil
 	}
+	name := q.Symbol(s).Name // new of Ruby is not initialize
 	return slices.DeleteFunc(above(q, s, false), func(m SymbolID) bool {
-		return !IsFunction(q.Symbol(m)) && (q.Symbol(m).Static || !q.isStructural(m.File))
+		other := q.Symbol(m)
+		return other.Name != name || !IsFunction(other) && (other.Static || !q.isStructural(m.File))
 	})
 }
 
