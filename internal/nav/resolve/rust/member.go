@@ -81,6 +81,7 @@ func seesTrait(l Language, q *resolve.Query, from resolve.FileID, trait resolve.
 		return true
 	}
 	return resolve.Once(q, seesKey{from, trait}, func() bool {
+		l.reach = plain // traits are in modules: what types have, which this is asked for, is not looked at
 		file, name := q.File(from), q.Symbol(trait).Name
 		is := func(found resolve.Found) bool { return len(found.Symbols) > 0 && found.Symbols[0] == trait }
 		for i := range file.Imports {
