@@ -23,8 +23,8 @@ func ImportAliases(file *facts.File, f func(name, as string)) {
 		if name == "" || name == "*" {
 			name = LastName(m.Path)
 		}
-		if m.Name == "" && strings.Trim(m.Path, "./") == "" && m.Path != "" {
-			name = "." // the main file of a package of JavaScript
+		if m.Name == "" && m.Local != "" && facts.Script(file.Language) && !namesFile(m.Path) {
+			f(".", m.Local) // the main file of a package
 		}
 		if m.Local != "" && m.Local != name && name != "" {
 			f(name, m.Local)
@@ -35,6 +35,10 @@ func ImportAliases(file *facts.File, f func(name, as string)) {
 		}
 	}
 }
+
+// namesFile reports whether the path by which JavaScript requires a file ends with its
+// name, or with that of its folder.
+func namesFile(p string) bool { return strings.HasPrefix(p, ".") && strings.Trim(p, "./") != "" }
 
 // moduleName is the last part of the path by which others require a file.
 func moduleName(p string) string {
@@ -78,6 +82,18 @@ func EachImported(file *facts.File, f func(name, as string)) {
 			}
 		})
 	}
+}
+
+// OtherNames are those by which others mean something of a name too: C the module A.B.C
+// of Elixir, new the method initialize of Ruby.
+func OtherNames(name string) []string {
+	switch last := LastName(name); {
+	case name == "initialize":
+		return []string{"new"}
+	case last != name && last != "":
+		return []string{last}
+	}
+	return nil
 }
 
 // LastName is the last part of the path of an import.

@@ -132,7 +132,9 @@ func (e *edits) hasPeer(file *facts.File) bool {
 // add notes a symbol that is new, gone or different.
 func (d *delta) add(e *edits, file *facts.File, s *facts.Symbol) {
 	d.names[s.Name] = true
-	d.names[graph.LastName(s.Name)] = true // "C" of the module "A.B.C"
+	for _, name := range graph.OtherNames(s.Name) {
+		d.names[name] = true
+	}
 	if graph.IsOperator(s.Name) && s.Parent >= 0 {
 		d.names[file.Symbols[s.Parent].Name] = true
 	}

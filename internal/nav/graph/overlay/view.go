@@ -172,8 +172,8 @@ func (v *View) UsesOf(ctx context.Context, s resolve.SymbolID) []graph.Edge {
 // NamesOf are those under which something of a name may be referred to.
 func (v *View) NamesOf(name string) []string {
 	all, seen := []string{name}, map[string]bool{name: true}
-	if last := graph.LastName(name); !seen[last] && last != "" {
-		all, seen[last] = append(all, last), true
+	for _, other := range graph.OtherNames(name) {
+		all, seen[other] = append(all, other), true
 	}
 	for next := all; len(next) > 0; {
 		var more []string
