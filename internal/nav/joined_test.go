@@ -44,6 +44,7 @@ func TestJoined(t *testing.T) {
 	}
 	for _, file := range archives {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			t.Parallel()
 			for _, build := range []bool{true, false} {
 				newJoined(t, file, build).check()
 			}

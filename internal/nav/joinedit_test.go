@@ -40,6 +40,7 @@ func TestRandomEditsAcrossAreARebuild(t *testing.T) {
 	}
 	for n, file := range archives {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			t.Parallel()
 			x := newJoined(t, file, true)
 			e := &edits{
 				joined: x, rand: rand.New(rand.NewPCG(uint64(n), 1)), whole: copied(x.files), //nolint:gosec // a test
