@@ -29,7 +29,7 @@ import (
 )
 
 var (
-	seeds     = flag.Uint64("seeds", 8, "how often each project is edited")
+	seeds     = flag.Uint64("seeds", 4, "how often each project is edited")
 	firstSeed = flag.Uint64("seed", 0, "the first seed")
 	dir       = flag.String("dir", "", "edit the files of that folder instead of projects")
 )
@@ -161,6 +161,9 @@ func TestEditsAreARebuild(t *testing.T) {
 	all := projects(t)
 	if *dir != "" {
 		all = map[string][]map[string]string{"folder": {filesOf(t, *dir)}}
+	}
+	if testing.Short() { // with the race detector
+		*seeds = min(*seeds, 2)
 	}
 	for language, projects := range all {
 		t.Run(language, func(t *testing.T) {
