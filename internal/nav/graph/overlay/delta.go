@@ -89,11 +89,12 @@ func (d *delta) compare(e *edits, f resolve.FileID, now *facts.File) {
 		return
 	}
 	m := stayed(old.Symbols, now.Symbols)
+	d.all = d.all || isGlobal(old) != isGlobal(now)
 	if !slices.EqualFunc(old.Imports, now.Imports, sameImport) {
 		// All that the file says is read with other imports.
 		d.importsChanged(old)
 		d.importsChanged(now)
-		d.all = d.all || whole(old) != whole(now)
+		d.all = d.all || whole(old) != whole(now) || isGlobal(now)
 		m.from, m.old = 0, int32(len(old.Symbols))
 	}
 	d.moved[f] = m
@@ -186,6 +187,10 @@ func (d *delta) importsChanged(file *facts.File) {
 		}
 	}
 }
+
+// isGlobal reports whether all files of a language may see what a file imports: those of C#
+// that have nothing else.
+func isGlobal(file *facts.File) bool { return file.Language == "C#" && len(file.Symbols) == 0 }
 
 // whole is what a file of JavaScript exports as a whole, which others require by a name of
 // their own.
