@@ -42,6 +42,8 @@ func TestLocate(t *testing.T) {
 		{"main.go#T.M", "app", "cmd/main.go#T.M"},
 		{"o/r", "o/r", ""},
 		{"o/r main.go", "o/r", "main.go"},
+		{". cmd/main.go", "app", "cmd/main.go"},
+		{"../cmd/x main.go", "app", "main.go"},
 	} {
 		id, path, err := cli.Locate(t.Context(), here, strings.Fields(test.args), true)
 		if err != nil || string(id) != test.repo || path != test.path {

@@ -23,12 +23,16 @@ var placeSuffix = regexp.MustCompile(`^(.+?)(:\d+(?:-\d+)?|#.*)?$`)
 
 // Locate reads "[REPO_ID] [PATH]". A path without a repository is one of this
 // machine, and the repository is the one around it: a single argument that is
-// no such path is a repository, where the path may be left out.
+// no such path is a repository, where the path may be left out. A REPO_ID that begins
+// with a dot or a slash is the repository around that folder.
 func Locate(ctx context.Context, s *Session, args []string, pathMayLack bool) (id models.RepoID, path string,
 	err error,
 ) {
-	if len(args) == 2 {
+	if len(args) == 2 && !writtenAsPath(args[0]) {
 		return models.RepoID(args[0]), args[1], nil
+	} else if len(args) == 2 {
+		root, err := rooted(ctx, s, args[0])
+		return root, args[1], err
 	}
 	name, suffix := ".", ""
 	if len(args) == 1 {
@@ -183,14 +187,22 @@ func AddRepoFilter(cmd *cobra.Command, s *Session, into *string) {
 		if !writtenAsPath(*into) {
 			return nil
 		}
-		root, err := WorkRoot(*into)
-		if err != nil || root == "" {
-			return err
+		id, err := rooted(cmd.Context(), s, *into)
+		if id != "" {
+			*into = string(id)
 		}
-		id, _, err := repoAround(cmd.Context(), s, root)
-		*into = string(id)
 		return err
 	}
+}
+
+// rooted is the repository around a folder, "" if that is one that nobody means to index.
+func rooted(ctx context.Context, s *Session, folder string) (models.RepoID, error) {
+	root, err := WorkRoot(folder)
+	if err != nil || root == "" {
+		return "", err
+	}
+	id, _, err := repoAround(ctx, s, root)
+	return id, err
 }
 
 // writtenAsPath reports whether nothing but a path of this machine is written so.
