@@ -17,6 +17,10 @@ import (
 // maxBody is the size limit of a request's body, in bytes.
 const maxBody = 1 << 20
 
+// maxUnread is how much of a body that is too large is read all the same, in bytes: a client
+// that reads nothing before it has sent all of that gets the reply, and no broken connection.
+const maxUnread = 32 << 20
+
 // body decodes the JSON body of a POST, strictly.
 func body(w http.ResponseWriter, r *http.Request, req any) error {
 	if r.URL.RawQuery != "" {
@@ -48,12 +52,10 @@ func checkMediaType(h http.Header) error {
 
 func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	tooLarge := fault.New(fault.BodyTooLarge, "the body is larger than the limit of %d bytes", maxBody)
-	if r.ContentLength > maxBody {
+	text, err := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
+	if err == nil && len(text) > maxBody {
 		w.Header().Set("Connection", "close")
-		return nil, tooLarge
-	}
-	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		_, _ = io.CopyN(io.Discard, r.Body, maxUnread)
 		return nil, tooLarge
 	}
 	if errors.Is(err, os.ErrDeadlineExceeded) {

@@ -1,13 +1,18 @@
 package httpapi_test
 
 import (
+	"bufio"
 	"encoding/json"
+	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"reflect"
 	"strings"
 	"testing"
 
+	"github.com/ragnav/ragnav/internal/httpapi"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
@@ -215,4 +220,26 @@ func TestBodyTooLarge(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A client that reads nothing before it has sent all gets the reply, too.
+func TestBodyTooLargeIsAnswered(t *testing.T) {
+	srv := httptest.NewServer(httpapi.New(deps()))
+	defer srv.Close()
+	conn, err := net.Dial("tcp", srv.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	const size = 8 << 20
+	head := fmt.Sprintf("POST /api/rag/search HTTP/1.1\r\nHost: %s\r\n", srv.Listener.Addr())
+	head += fmt.Sprintf("Content-Type: application/json\r\nContent-Length: %d\r\n\r\n", size)
+	if _, err := io.WriteString(conn, head+strings.Repeat(" ", size)); err != nil {
+		t.Fatal(err)
+	}
+	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil || resp.StatusCode != 413 {
+		t.Fatalf("%v, %v", resp, err)
+	}
+	_ = resp.Body.Close()
 }
