@@ -25,6 +25,7 @@ type grammars struct{ goOnly }
 
 var byExtension = map[string]string{
 	".py": "Python", ".ts": "TypeScript", ".java": "Java", ".c": "C", ".h": "C", ".ex": "Elixir", ".rs": "Rust",
+	".rb": "Ruby",
 }
 
 func (g grammars) Revision(language string) string {

@@ -48,6 +48,14 @@ void service_pop(void) {}
 -- tests/use.py --
 def check(z):
     z.get()
+-- params.rb --
+class Params
+  def require(key) = key
+end
+-- asked.rb --
+require "set"
+require_relative "params"
+def asked(params) = params.require(:id)
 `
 
 // TestNoUse: that nothing uses a symbol is not said when it is not known.
@@ -65,6 +73,7 @@ func TestNoUse(t *testing.T) {
 			"it is defined, and no use of it was found; of 3 places with its name it is not known what is meant there, the " +
 				"first one tests/use.py:2",
 		},
+		{nav.WhereUsedRequest{Symbol: "Params.require"}, ""}, // what Ruby itself has may not be it
 		{
 			nav.WhereUsedRequest{Symbol: "A.get", PathFilter: "./use.py"},
 			"it is defined, and no use of it was found; of 2 places with its name it is not known what is meant there, the " +

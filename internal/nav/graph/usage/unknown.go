@@ -45,6 +45,9 @@ func Unknown(
 			if refs[i].Name != name {
 				continue
 			}
+			if edges, _ := v.StoredAt(f, &refs[i]); len(edges) > 0 {
+				continue
+			}
 			if tried++; tried > mostTried || ctx.Err() != nil {
 				slices.SortFunc(places, less)
 				return places, false

@@ -4,6 +4,7 @@ package ruby
 import (
 	"iter"
 	"path"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -53,8 +54,15 @@ func (l rubyLanguage) Bare(q *resolve.Query, f resolve.FileID, in int, name stri
 	case len(all) == 1 && !l.Common(name):
 		return resolve.Found{Symbols: all, Tier: resolve.TierD}
 	}
-	return resolve.Found{}
+	return resolve.Found{External: rubyKernel[name]}
 }
+
+// rubyKernel are methods of Kernel and Module which hardly anything else is called like that is called
+// without a receiver.
+var rubyKernel = resolve.Set(`
+require require_relative autoload raise loop lambda proc puts sprintf block_given? binding catch throw at_exit caller
+caller_locations private protected public module_function private_constant private_class_method attr_accessor
+attr_reader attr_writer alias_method`)
 
 func isRubyType(s *facts.Symbol) bool { return s.Kind == "class" || s.Kind == "module" }
 
@@ -167,9 +175,21 @@ func (l rubyLanguage) Line(q *resolve.Query, e resolve.Entity) iter.Seq[resolve.
 	}
 }
 
+type rubyPartKey string
+
 // Narrow implements Language: of the parts of a class or module the one in the
 // file that is called like it, else the one that declares most.
 func (l rubyLanguage) Narrow(q *resolve.Query, _ resolve.FileID, list []resolve.SymbolID) []resolve.SymbolID {
+	if len(list) < 2 {
+		return list
+	}
+	if name := q.Symbol(list[0]).Qualified; slices.Equal(list, l.index(q)[name]) { // of hundreds, again and again
+		return resolve.Once(q, rubyPartKey(name), func() []resolve.SymbolID { return l.mainPart(q, list) })
+	}
+	return l.mainPart(q, list)
+}
+
+func (rubyLanguage) mainPart(q *resolve.Query, list []resolve.SymbolID) []resolve.SymbolID {
 	best, most := -1, -1
 	for i, id := range list {
 		s := q.Symbol(id)
