@@ -72,9 +72,11 @@ func (l packagedLanguage) find(q *resolve.Query, f resolve.FileID, in int, name 
 		}
 		return found, len(found.Symbols) > 0
 	}
-	for found := range l.enclosing(q, f, in, name) {
-		if found, ok := fits(found); ok {
-			return found
+	if !types || isInner(q, f, name) {
+		for found := range l.enclosing(q, f, in, name) {
+			if found, ok := fits(found); ok {
+				return found
+			}
 		}
 	}
 	if found, ok := fits(l.single(q, f, name)); ok || found.Files != nil || found.External {
@@ -95,6 +97,15 @@ func (l packagedLanguage) find(q *resolve.Query, f resolve.FileID, in int, name 
 		return resolve.Found{Symbols: list, Tier: resolve.TierB}
 	}
 	return resolve.Found{External: true}
+}
+
+// isInner reports whether a name is that of a type in a file, or within something: of others, symbols around need
+// not be asked.
+func isInner(q *resolve.Query, f resolve.FileID, name string) bool {
+	return slices.ContainsFunc(q.World().Defs(name), func(id resolve.SymbolID) bool {
+		s := q.Symbol(id)
+		return resolve.IsType(s) && (s.Parent >= 0 || id.File == f)
+	})
 }
 
 // enclosing is what the symbols around a place have of a name, the innermost first.
