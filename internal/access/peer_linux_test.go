@@ -34,6 +34,9 @@ func TestPeer(t *testing.T) {
 		if uid, known := access.PeerUID(server); !known || uid != os.Getuid() {
 			t.Errorf("%s: %d, %v, want %d", addr, uid, known, os.Getuid())
 		}
+		if uid, known := access.PeerInTables(server); !known || uid != os.Getuid() {
+			t.Errorf("%s: by the tables %d, %v, want %d", addr, uid, known, os.Getuid())
+		}
 		_ = client.Close()
 		if uid, known := access.PeerUID(server); known {
 			t.Errorf("%s: after the end still %d", addr, uid)
