@@ -18,7 +18,8 @@ const (
 	namedExact  = 6.0 // steps
 	namedFolded = 3.0
 	namedLast   = 1.5 // the last part of a qualified name, in another place
-	namedAlmost = 1.0 // misspelt
+	namedAlmost = 1.0 // misspelt, or a part of a longer one
+	namedPartly = 0.5 // what more there is to say of a longer one counts so much
 	namedAside  = 0.5 // taken away in tests, and in what is generated or vendored
 	namedSize   = 0.4 // a definition has more lines than a prototype or a reopening
 	namedFile   = 0.2 // the file is named for it
@@ -26,10 +27,12 @@ const (
 	restOfNamed = 0.25 // of the score by words and meaning: less than what the case of a name counts
 )
 
-// namedBy are the steps by which a symbol has the one name that a query is.
+// namedBy are the steps by which a symbol has the one name that a query is, or has
+// it within a longer one.
 func namedBy(q intent, h *models.Header) float64 {
 	id := q.identifiers[0]
 	var steps float64
+	detail := 1.0
 	switch match := nameMatch(id, h); {
 	case match >= asWritten:
 		steps = namedExact
@@ -39,18 +42,19 @@ func namedBy(q intent, h *models.Header) float64 {
 		steps = namedLast
 	case len(id.last) >= minMisspelt && almost(strings.ToLower(id.last), strings.ToLower(h.SymbolName)):
 		steps = namedAlmost
+	case len(id.last) >= minWithin && hasFolded(h.SymbolName, id.last):
+		steps, detail = namedAlmost, namedPartly
 	default:
 		return 0
 	}
 	if !q.wantsTests && h.Test || !q.wantsGen && (h.Generated || h.Vendored) {
 		steps -= namedAside
 	}
-	steps += rankOfKind(h.Kind)
-	steps += namedSize * min(1, math.Log2(float64(max(0, h.EndLine-h.StartLine)+1))/10)
+	more := rankOfKind(h.Kind) + namedSize*min(1, math.Log2(float64(max(0, h.EndLine-h.StartLine)+1))/10)
 	if plainName(path.Base(h.FilePath)) == plainName(h.SymbolName) {
-		steps += namedFile
+		more += namedFile
 	}
-	return steps
+	return steps + detail*more
 }
 
 // rankOfKind orders what has one name: a type, then what can be called, then

@@ -194,7 +194,7 @@ func (h *hit) finish(q intent) {
 	}
 	// Who names a thing wants it, in whatever file it stands.
 	sum *= h.factor
-	if q.lone && h.parts[partIdentifier] > 0 {
+	if q.lone {
 		sum *= restOfNamed
 	}
 	sum += h.parts[partIdentifier] + h.parts[partPath]

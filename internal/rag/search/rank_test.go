@@ -103,6 +103,18 @@ func TestRank(t *testing.T) {
 			want:  []string{"b.go:ServeMux", "a.go:ServeHTTP"},
 		},
 		{
+			name: "longer names before what is only like a part of one", level: models.LevelSymbol, query: "AllowedFilters",
+			found: found{own: poolOf(sym("Filters.php", "getFilters", scores(10, 0.9)),
+				sym("b.php", "MAX_ALLOWEDFILTERS", both(scores(1, 0.1), kind("const"))),
+				sym("c.php", "setAllowedFilters", scores(5, 0.5)),
+				sym("d_test.php", "testAllowedFilters", both(scores(9, 0.8), test)),
+				sym("e.php", "allowedFilters", both(scores(1, 0.1), kind("property"))))},
+			want: []string{
+				"e.php:allowedFilters", "c.php:setAllowedFilters", "d_test.php:testAllowedFilters", "b.php:MAX_ALLOWEDFILTERS",
+				"Filters.php:getFilters",
+			},
+		},
+		{
 			name: "a name with a sign", level: models.LevelSymbol, query: "valid?",
 			found: found{own: poolOf(sym("a.rb", "validate", scores(10, 0.9)), sym("b.rb", "valid?", scores(1, 0.1)))},
 			want:  []string{"b.rb:valid?", "a.rb:validate"},
