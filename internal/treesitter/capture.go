@@ -18,8 +18,7 @@ import (
 //	@def.proto    one that is a func, and only counts in types and header files, where the file does not define it
 //	              too
 //	@def.upper    the same, and only counts in upper case
-//	@def.made     the same of what a call made, and also counts if it begins with an upper case letter, as components
-//	              do
+//	@def.made     one that is a const which a call made, and only counts outside of declarations or in upper case
 //	@def.static   one that is a property, or a const in upper case
 //	@def.promoted one that is a property of the type of the constructor that it is a parameter of
 //	@def.entry    one that is a method or func in a table or object, and only counts outside of functions

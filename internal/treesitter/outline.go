@@ -123,8 +123,8 @@ func (o *outliner) symbol(d *decl) parse.Symbol {
 	return s
 }
 
-// worth reports whether a declaration whose kind says that it only counts if
-// it is known elsewhere does.
+// worth reports whether a declaration does count whose kind says that not all of
+// its kind do.
 func (o *outliner) worth(d *decl, s parse.Symbol) bool {
 	switch d.kind {
 	case "maybe":
@@ -132,7 +132,7 @@ func (o *outliner) worth(d *decl, s parse.Symbol) bool {
 	case "upper":
 		return isUpper(d.own) && len(d.own) > 1
 	case "made":
-		return isUpper(d.own[:1]) && d.up < 0 || s.Exported && d.up < 0 || isUpper(d.own)
+		return d.up < 0 || isUpper(d.own)
 	}
 	return true
 }
