@@ -184,7 +184,8 @@ func nothing(ctx context.Context, all []gateway.Found, q *lineQuery) string {
 	case skipped == 0:
 		return "no file has this path and language"
 	}
-	return fmt.Sprintf("nothing in %s matches; ignored files, binary ones and stores of secrets are not searched", what)
+	said := fmt.Sprintf("nothing in %s matches; ignored files, binary ones and stores of secrets are not searched", what)
+	return strings.Join(append([]string{said}, q.doubts...), "; ")
 }
 
 // outOfSight are the tracked files that no answer can be from.

@@ -344,3 +344,34 @@ func TestSearchGoesOn(t *testing.T) {
 		req.Cursor = got.Meta.NextCursor
 	}
 }
+
+// The query language is that of all searches: a mistake is refused, and where nothing
+// has a text it is said what of it may have been meant to select.
+func TestSearchTellsOfOperators(t *testing.T) {
+	svc := lyricsService(t)
+	for asked, want := range map[string]string{
+		"path:a.go alpha": "path:a.go was taken as words; to select write file:a.go",
+		"alpha or beta":   `write "one" or "other"`,
+		"foo (bar":        "are not searched",
+		"case:maybe":      "at character 1: case: is yes or no",
+		"(alpha file:x":   "at character 1: the parenthesis is not closed",
+		"alpha file:x or": "at character 14: nothing stands behind",
+		"/a(/":            "at character 1: /a(/ is not a regular expression",
+		"x lang:klingon":  "at character 3 (lang:klingon)",
+		`"alpha`:          "at character 1: the quote is not closed",
+	} {
+		resp, err := svc.Search(t.Context(), nav.SearchRequest{RepoID: "*", Query: asked})
+		got := ""
+		switch {
+		case err != nil && fault.CodeOf(err) != fault.InvalidRequest:
+			t.Errorf("%s: %v", asked, err)
+		case err != nil:
+			got = err.Error()
+		case resp.Meta.Message != nil:
+			got = *resp.Meta.Message
+		}
+		if !strings.Contains(got, want) || len(resp.Items) > 0 {
+			t.Errorf("%s: %d lines, %q; want none, and %q", asked, len(resp.Items), got, want)
+		}
+	}
+}

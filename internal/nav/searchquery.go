@@ -25,6 +25,7 @@ type lineQuery struct {
 	files  gateway.FileFilter // of the request
 	tree   lineNode           // nil: all that have the text
 	fields bool               // the tree has files
+	doubts []string           // of what is looked for
 }
 
 // takes reports whether lines of a file may be asked for.
@@ -52,6 +53,10 @@ func readQuery(req SearchRequest) (q lineQuery, err error) {
 		asked, err := query.Parse(req.Query)
 		if err != nil {
 			return q, err
+		}
+		q.doubts = asked.Doubts()
+		if asked.Root == nil && strings.Contains(strings.ToLower(asked.Words), " or ") {
+			q.doubts = append(q.doubts, `"or" was taken as a word; for either of two texts write "one" or "other"`)
 		}
 		if asked.Root != nil {
 			if err := q.read(asked, req); err != nil {

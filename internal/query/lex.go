@@ -22,6 +22,7 @@ type lexer struct {
 	tokens []token
 
 	operators bool // there is more than words
+	valueless int  // place of a field with nothing behind it; 0: none is
 	caseYes   bool
 	broken    error // the first mistake
 }
@@ -167,11 +168,13 @@ func fieldName(rest string) string {
 	if r, _ := utf8.DecodeRuneInString(value); unicode.IsSpace(r) {
 		return ""
 	}
-	if name == fieldCase && value[:wordEnd(value)] != "yes" && value[:wordEnd(value)] != "no" {
+	if name == fieldCase && strings.ContainsFunc(value[:wordEnd(value)], isMark) {
 		return ""
 	}
 	return name
 }
+
+func isMark(r rune) bool { return !unicode.IsLetter(r) }
 
 func (l *lexer) field(name string) {
 	at, start := l.at(), l.i
@@ -193,6 +196,10 @@ func (l *lexer) field(name string) {
 	}
 	l.operators = true
 	if name == fieldCase {
+		if value != "yes" && value != "no" {
+			l.broken = NewMistake(at, "case: is yes or no; write case:yes, or quote it")
+			return
+		}
 		l.caseYes = value == "yes"
 		l.advance(n)
 		return
@@ -212,7 +219,16 @@ func (l *lexer) word() {
 		l.mark("-", n)
 		return
 	}
+	if name, ok := strings.CutSuffix(word, ":"); ok && fields[name] && closes(l.text[l.i+n:]) {
+		l.valueless = l.at()
+	}
 	l.leaf(Word{word, l.at()}, n)
+}
+
+// closes reports whether nothing more stands in the text, or in parentheses.
+func closes(rest string) bool {
+	rest = strings.TrimLeftFunc(rest, unicode.IsSpace)
+	return rest == "" || rest[0] == ')'
 }
 
 // wordLength is how long a word is: up to white space, or to a parenthesis that

@@ -24,6 +24,9 @@ func Parse(text string) (Query, error) {
 	if !l.operators && !l.excludes() {
 		return Plain(text), nil
 	}
+	if l.valueless > 0 {
+		return Query{}, NewMistake(l.valueless, "the field has no value; write it behind the colon, or quote the field")
+	}
 	p := parser{tokens: l.tokens, end: l.at()}
 	if len(p.tokens) == 0 { // case:yes alone
 		return Query{Case: l.caseYes}, nil

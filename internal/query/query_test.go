@@ -69,7 +69,7 @@ func TestPlain(t *testing.T) {
 	for _, text := range []string{
 		"", " ", "parse an RFC 3339 timestamp", "std::vector", "foo:bar", "http://host/path?x=1", "file:///etc/hosts",
 		"file::open", "lang::x",
-		"kind: Deployment", "case default", "switch case:", "case:default", `fmt.Println("hello")`, `{"key": "value"}`,
+		"kind: Deployment", "case default", "switch case:", "case:x.y", "case:-1", "could not open file:", `fmt.Println("hello")`, `{"key": "value"}`,
 		`"%s: %v", err`, "a or b",
 		"read (or write) files", "func (c *Client", "f(x))", ":-)", "/etc/passwd", "/api/rag/search", "and/or", "// comment",
 		"/* c */", "rebase -i", "-Wall", "tar -x -f",
@@ -84,24 +84,30 @@ func TestPlain(t *testing.T) {
 
 func TestMistakes(t *testing.T) {
 	for text, want := range map[string]query.Mistake{
-		`lang:go "open`:       {9, "quote is not closed"},
-		`file:"open`:          {6, "quote is not closed"},
-		`file:"" x`:           {1, "no value"},
-		"(lang:go":            {1, "not closed"},
-		"x (lang:go or (y)":   {3, "not closed"},
-		"lang:go )":           {9, "closes none"},
-		"lang:go or":          {9, "behind"},
-		"or lang:go":          {1, "before"},
-		"lang:go or or x":     {9, "behind"},
-		"() lang:go":          {2, "nothing in the parentheses"},
-		"(lang:go or )":       {10, "behind"},
-		"é /a(/":              {3, "not a regular expression"},
-		"/(a{100}b{100}){6}/": {1, "steps"},
-		"lang:go -(":          {10, "not closed"},
-		`lang:go -""`:         {9, "behind the dash"},
-		`(lang:go -"" ) x`:    {10, "behind the dash"},
-		`lang:go -"" or x`:    {9, "behind the dash"},
-		"(((x -ab":            {3, "not closed"},
+		`lang:go "open`:         {9, "quote is not closed"},
+		`file:"open`:            {6, "quote is not closed"},
+		`file:"" x`:             {1, "no value"},
+		"(lang:go":              {1, "not closed"},
+		"x (lang:go or (y)":     {3, "not closed"},
+		"lang:go )":             {9, "closes none"},
+		"lang:go or":            {9, "behind"},
+		"or lang:go":            {1, "before"},
+		"lang:go or or x":       {9, "behind"},
+		"() lang:go":            {2, "nothing in the parentheses"},
+		"(lang:go or )":         {10, "behind"},
+		"é /a(/":                {3, "not a regular expression"},
+		"/(a{100}b{100}){6}/":   {1, "steps"},
+		"lang:go -(":            {10, "not closed"},
+		`lang:go -""`:           {9, "behind the dash"},
+		`(lang:go -"" ) x`:      {10, "behind the dash"},
+		`lang:go -"" or x`:      {9, "behind the dash"},
+		"case:maybe":            {1, "yes or no"},
+		"é case:default":        {3, "yes or no"},
+		"x -case:Yes":           {4, "yes or no"},
+		"lang:go file:":         {9, "no value"},
+		"x (lang:go or kind: )": {15, "no value"},
+		"-lang:go -tag:":        {11, "no value"},
+		"(((x -ab":              {3, "not closed"},
 	} {
 		_, err := query.Parse(text)
 		got, ok := errors.AsType[*query.Mistake](err)
@@ -112,12 +118,36 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
+// What was taken as words and may have been meant to select is told.
+func TestDoubts(t *testing.T) {
+	for text, want := range map[string]string{
+		"path:a.go alpha":   "path:a.go was taken as words; to select write file:a.go",
+		"(language:go) x":   "language:go was taken as words; to select write lang:go",
+		"lang:go -lnag:c x": "lnag:c was taken as words; to select write lang:c",
+		"Repo:x y":          "Repo:x was taken as words; to select write repo:x",
+		"files:x symbol:y": "files:x was taken as words; to select write file:x|" +
+			"symbol:y was taken as words; to select write sym:y",
+		"lang: go":             "lang: was taken as a word; to select write lang:VALUE without a space",
+		"tags:a tags:a":        "tags:a was taken as words; to select write tag:a",
+		"parse lang:go":        "",
+		"could not open file:": "",
+		"kind: Deployment":     "",
+		`lang:go "path:x"`:     "",
+		"std::vector foo:bar path::join path://x type:int": "",
+	} {
+		q, err := query.Parse(text)
+		if got := strings.Join(q.Doubts(), "|"); got != want || err != nil {
+			t.Errorf("Doubts of %q are %q, %v; want %q", text, got, err, want)
+		}
+	}
+}
+
 // A parser that is given anything answers with a tree whose leaves are in the
 // text where they say, or with a mistake whose place is in the text.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		`a "b c" /d/ -lang:go (x or -y) case:yes`, `file:"a b`, "((((", "))", "or or", "-", "--", "-(", "\"", "/", "//",
-		"repo:", "é\xff lang:go \u2003x", "lang:)", `"\`, `/\`, "(-ab or sym:a(b))", `x -""`, `x --"" -"`,
+		"repo:", "é\xff lang:go \u2003x", "lang:)", `"\`, `/\`, "(-ab or sym:a(b))", `x -""`, "case:x lang: (x tag: ) -kind:", `x --"" -"`,
 	} {
 		f.Add(seed)
 	}
@@ -137,6 +167,7 @@ func FuzzParse(f *testing.F) {
 				t.Fatalf("Parse(%q) has a leaf %q at %d", text, prefix, place)
 			}
 		}
+		q.Doubts()
 		query.Has(q.Root, func(n query.Node) bool {
 			switch n := n.(type) {
 			case query.Word:

@@ -112,6 +112,9 @@ func (s *Service) Query(ctx context.Context, req Request) (Response, error) {
 	}
 	warnings, err := s.lines.show(ctx, asked, resp.Items)
 	resp.Meta.Warnings = append(resp.Meta.Warnings, warnings...)
+	for _, doubt := range asked.Doubts() {
+		resp.Meta.Warnings = append(resp.Meta.Warnings, models.Warning{Code: "QUERY_WORDS", Message: doubt})
+	}
 	return resp, err
 }
 

@@ -443,3 +443,26 @@ func TestSearchOfNoFileSaysSo(t *testing.T) {
 		}
 	}
 }
+
+// A field that is taken as words is told, and no code is.
+func TestQueryTellsWhatMayBeAField(t *testing.T) {
+	svc, _ := newService(t)
+	for asked, want := range map[string]string{
+		"path:src frames": "path:src was taken as words; to select write file:src",
+		"std::frames(":    "",
+	} {
+		resp, err := svc.Query(t.Context(), search.Request{Query: asked})
+		if err != nil || len(resp.Items) == 0 {
+			t.Fatalf("%s: %d results, %v", asked, len(resp.Items), err)
+		}
+		got := ""
+		for _, w := range resp.Meta.Warnings {
+			if w.Code == "QUERY_WORDS" {
+				got += w.Message
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %q is told, want %q", asked, got, want)
+		}
+	}
+}
