@@ -17,6 +17,8 @@ type Delta struct {
 	Changed []string // other content
 	Added   []string // listed now and not in the manifest
 	Deleted []string // in the manifest and not listed now: gone, ignored, too large, not a regular file
+	// TooLarge are the files that would be listed if they were smaller.
+	TooLarge []string
 	// Head is the commit that is checked out, "" without one; HeadMoved tells
 	// that it is not the one of the manifest.
 	Head      string
@@ -205,6 +207,9 @@ func (c *check) delta(commit string) Delta {
 		case !listed && f.inBase:
 			d.Deleted = append(d.Deleted, k.path(f))
 		}
+		if !f.unlisted && f.mark.kind == regular && f.mark.size > most {
+			d.TooLarge = append(d.TooLarge, k.path(f))
+		}
 	}
 	if d.TooMany = d.Unsure > 0 || c.opts.tooMany(d.Count()); !d.TooMany && c.opts.MaxChanged >= 0 {
 		d.Versions = k.versions(slices.Concat(d.Changed, d.Added))
@@ -212,5 +217,6 @@ func (c *check) delta(commit string) Delta {
 	slices.Sort(d.Changed)
 	slices.Sort(d.Added)
 	slices.Sort(d.Deleted)
+	slices.Sort(d.TooLarge)
 	return d
 }

@@ -205,6 +205,13 @@ func TestCheck(t *testing.T) {
 			}
 			got.Head, got.HeadMoved, got.Versions = "", false, nil
 			c.want.HeadMoved = false
+			switch c.name {
+			case "too large":
+				c.want.TooLarge = []string{"a/a.go", "large"}
+			case "no longer too large":
+			default:
+				c.want.TooLarge = []string{"large"}
+			}
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Errorf("delta (-want +got):\n%s", diff)
 			}

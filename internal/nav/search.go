@@ -200,6 +200,7 @@ func unsearched(s scan.Skipped, meta *models.Meta) {
 	}{
 		{s.TooLarge, fmt.Sprintf("larger than %d MiB", gateway.MaxSearched>>20)},
 		{s.Unreadable, "that could not be read"},
+		{s.NoText, "with a match, in no encoding of text that is known"},
 		{s.Secret, "with secrets"},
 	} {
 		if r.files > 0 {

@@ -375,3 +375,42 @@ func TestSearchTellsOfOperators(t *testing.T) {
 		}
 	}
 }
+
+// What was left out is told with a graph and without one: files too large, and those
+// that have the text and are not text.
+func TestSearchTellsWhatWasLeftOut(t *testing.T) {
+	all := folders{"o/a": t.TempDir()}
+	put(t, all["o/a"], "a.txt", "alpha\n")
+	put(t, all["o/a"], "odd.txt", "alpha \xff\xfe\xfd\n")
+	put(t, all["o/a"], "sub/large.txt", "")
+	if err := os.Truncate(filepath.Join(all["o/a"], "sub/large.txt"), gateway.MaxSearched+1); err != nil {
+		t.Fatal(err)
+	}
+	svc := nav.New(gateway.Config{Repos: all, Match: all.Match, Extract: goOnly{}})
+	for range 3 { // without a graph, with one, and as it was the time before
+		for req, want := range map[nav.SearchRequest]string{
+			{RepoID: "o/a", Query: "alpha"}: "not searched: 1 file larger than 64 MiB, " +
+				"1 file with a match, in no encoding of text that is known",
+			{RepoID: "o/*", Query: "alpha", PathFilter: "sub"}: "not searched: 1 file larger than 64 MiB",
+			{RepoID: "o/*", Query: "alpha", PathFilter: "a.*"}: "",
+			{RepoID: "o/a", Query: "large", Names: true}:       "",
+		} {
+			resp, err := svc.Search(t.Context(), req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			for _, w := range resp.Meta.Warnings {
+				if w.Code == "FILES_NOT_SEARCHED" {
+					got += w.Message
+				}
+			}
+			if got != want {
+				t.Errorf("%s in %q: told %q, want %q", req.Query, req.PathFilter, got, want)
+			}
+		}
+		if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -38,7 +38,7 @@ func SearchOptions(ctx context.Context, s *Opener, o scan.Options) scan.Options 
 
 // TextFiles are the files of a repository in which text is looked for.
 type TextFiles struct {
-	scan.Source // those that may have a match
+	scan.Source // those that may have a match, and those too large to tell
 
 	All []string // in order
 }
@@ -58,6 +58,7 @@ func TextFilesOf(ctx context.Context, g *Gateway, m *match.Matcher) (files TextF
 			files.Paths = some
 		}
 	}
+	files.Paths = scan.Overlay(files.Paths, g.Delta.TooLarge) // to be counted as skipped
 	return files, nil
 }
 

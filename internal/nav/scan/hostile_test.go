@@ -137,7 +137,7 @@ func TestFilesThatAreNotSearched(t *testing.T) {
 	if diff := cmp.Diff([]string{"ok:1:1+6"}, places(r)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	want := scan.Skipped{Binary: 3, TooLarge: 3, Gone: 4, Submodules: 1, Unreadable: 12, Secret: 2}
+	want := scan.Skipped{Binary: 1, TooLarge: 3, Gone: 4, Submodules: 1, Unreadable: 12, NoText: 2, Secret: 2}
 	if diff := cmp.Diff(want, r.Skipped); diff != "" || r.Files != 1 || r.Bytes != 7 || r.Skipped.Total() != len(paths)-1 {
 		t.Errorf("%d files, %d bytes, %d paths, skipped %d: (-want +got)\n%s", r.Files, r.Bytes, len(paths),
 			r.Skipped.Total(), diff)

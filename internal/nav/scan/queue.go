@@ -254,6 +254,7 @@ func (s *Skipped) Add(more Skipped) {
 	s.Gone += more.Gone
 	s.Submodules += more.Submodules
 	s.Unreadable += more.Unreadable
+	s.NoText += more.NoText
 	s.Secret += more.Secret
 	s.Sparse += more.Sparse
 }

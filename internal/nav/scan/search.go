@@ -92,13 +92,14 @@ type Skipped struct {
 	Gone       int // deleted since they were listed
 	Submodules int // folders in place of files, that have something
 	Unreadable int // not readable, not regular, behind a symlink, not inside the repository
+	NoText     int // with lines that match, of no encoding that is known
 	Secret     int // private keys and stores of secrets, as far as they match
 	Sparse     int // repositories of which git keeps files out of the folder; in no total, since these are not counted
 }
 
 // Total is the number of all files that were skipped.
 func (s Skipped) Total() int {
-	return s.Binary + s.TooLarge + s.Gone + s.Submodules + s.Unreadable + s.Secret
+	return s.Binary + s.TooLarge + s.Gone + s.Submodules + s.Unreadable + s.NoText + s.Secret
 }
 
 // Search looks for the matcher's query in the files at the given paths, which
@@ -308,7 +309,7 @@ func (w *worker) allowed(path string, content, text []byte, p *part) bool {
 		p.skipped.Secret++
 		return false
 	default:
-		p.skipped.Binary++
+		p.skipped.NoText++
 		return false
 	}
 	if _, secret := filekind.Secret(path); secret {
