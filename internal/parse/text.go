@@ -43,10 +43,10 @@ func markersOf(comment string) (open, closing string) {
 	return "", ""
 }
 
-// StringText is what a string literal of Python says, without its quotes and
-// the indentation of its lines.
+// StringText is what a string literal of Python or Elixir says, without its quotes
+// and the indentation of its lines.
 func StringText(literal string) string {
-	text := strings.TrimLeft(literal, "rRuUbBfF")
+	text := strings.TrimLeft(literal, "rRuUbBfF~sS")
 	for _, quote := range []string{`"""`, `'''`, `"`, `'`} {
 		if rest, ok := strings.CutPrefix(text, quote); ok {
 			text = strings.TrimSuffix(rest, quote)

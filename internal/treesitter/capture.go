@@ -36,6 +36,7 @@ import (
 //	@attr         an attribute or decorator before a declaration
 //	@comment      a comment
 //	@docstring    a string that documents the declaration that it is in, or the file
+//	@doc          one that documents the declaration below it, in an @attr
 //	@package      the file's package or module name
 //	@error        text that could not be parsed
 //	@ref.KIND     a reference: call, type, import or extends, or require for an import if @of is such a function
@@ -58,6 +59,7 @@ const (
 	roleAttr
 	roleComment
 	roleDocstring
+	roleDoc
 	rolePackage
 	roleError
 	roleRef
@@ -66,8 +68,8 @@ const (
 var roles = map[string]role{
 	"def": roleDef, "name": roleName, "of": roleOf, "body": roleBody, "by": roleBy, "tail": roleTail, "scope": roleScope,
 	"wrap": roleWrap, "export": roleExport,
-	"exported": roleExported, "attr": roleAttr, "comment": roleComment, "docstring": roleDocstring, "package": rolePackage,
-	"error": roleError, "ref": roleRef,
+	"exported": roleExported, "attr": roleAttr, "comment": roleComment, "docstring": roleDocstring, "doc": roleDoc,
+	"package": rolePackage, "error": roleError, "ref": roleRef,
 }
 
 // A capture is the role and kind behind the index of a capture in a query.
@@ -116,6 +118,7 @@ type found struct {
 	comments   []span
 	attrs      []span
 	docstrings []span
+	docs       []span
 	exported   map[string]bool
 	pkg        string
 	errors     int    // bytes
@@ -179,6 +182,8 @@ func (f *found) other(what role, s span) {
 		f.attrs = append(f.attrs, f.trimmed(s))
 	case roleDocstring:
 		f.docstrings = append(f.docstrings, s)
+	case roleDoc:
+		f.docs = append(f.docs, s)
 	case roleExported:
 		if f.exported == nil {
 			f.exported = make(map[string]bool)

@@ -75,7 +75,7 @@ func rows() []*language {
 		{names: []string{"C++"}, query: "cpp", grammar: cpp.GetLanguage, separators: ":", prepare: plain.CPP, macros: true, mend: plain.MendC, repair: plain.OneBranch, exports: cppExports},
 		{names: []string{"C#"}, query: "csharp", grammar: csharp.GetLanguage, prepare: plain.CSharp, repair: plain.OneBranch, exports: publicExports},
 		{names: []string{"Ruby"}, query: "ruby", grammar: ruby.GetLanguage, tail: "end", separators: ":", exports: notUnderscore},
-		{names: []string{"Elixir"}, query: "elixir", grammar: elixir.GetLanguage, separators: ".", tail: "end", exports: without("defp", "defmacrop", "defguardp")},
+		{names: []string{"Elixir"}, query: "elixir", grammar: elixir.GetLanguage, separators: ".", tail: "end", exports: without("defp", "defmacrop", "defguardp", "@typep")},
 		{names: []string{"PHP"}, query: "php", grammar: php.GetLanguage, prepare: plain.PHP, exports: without("private", "protected")},
 		{names: []string{"Shell"}, query: "bash", grammar: bash.GetLanguage, exports: notUnderscore},
 		{names: []string{"Kotlin"}, query: "kotlin", grammar: kotlin.GetLanguage, prepare: plain.Kotlin, unclosed: plain.NewerKotlin, exports: without("private", "internal", "protected")},

@@ -3,6 +3,7 @@
 package treesitter
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 	"strings"
@@ -17,6 +18,7 @@ import (
 func (o *outliner) above(from int) (start int, doc string) {
 	i := sort.Search(len(o.leads), func(i int) bool { return o.leads[i].start >= from })
 	start = from
+	said := ""
 	var comments []remark
 	for i--; i >= 0; i-- {
 		l := o.leads[i]
@@ -28,19 +30,28 @@ func (o *outliner) above(from int) (start int, doc string) {
 		if l.comment {
 			comments = append(comments, o.remark(l.span))
 		} else {
-			start = from
+			start, said = from, cmp.Or(said, o.docIn(l.span))
 		}
 	}
 	slices.Reverse(comments)
 	comments = belowLicence(comments)
 	if len(comments) == 0 {
-		return start, ""
+		return start, said
 	}
 	texts := make([]string, len(comments))
 	for i, c := range comments {
 		texts[i] = c.raw
 	}
-	return min(start, comments[0].start), parse.CommentText(texts)
+	return min(start, comments[0].start), cmp.Or(said, parse.CommentText(texts))
+}
+
+// docIn is what an attribute says of what it stands before; "" if nothing.
+func (o *outliner) docIn(attr span) string {
+	i := sort.Search(len(o.docs), func(i int) bool { return o.docs[i].start >= attr.start })
+	if i == len(o.docs) || !attr.holds(o.docs[i]) {
+		return ""
+	}
+	return parse.StringText(o.slice(o.docs[i]))
 }
 
 // A remark is a comment above a declaration.

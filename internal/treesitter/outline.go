@@ -34,6 +34,7 @@ type lead struct {
 
 func (o *outliner) outline() parse.Outline {
 	sortSpans(o.comments)
+	sortSpans(o.docs)
 	for _, s := range o.comments {
 		o.leads = append(o.leads, lead{s, true})
 	}
@@ -108,8 +109,11 @@ func (o *outliner) symbol(d *decl) parse.Symbol {
 		Name: d.own, Qualified: join(d.parent, d.own), Parent: d.parent, Kind: kind,
 		Signature: o.signature(d),
 	}
-	if kind == "property" && says(s, "const") { // of Kotlin
+	switch {
+	case kind == "property" && says(s, "const"): // of Kotlin
 		s.Kind = "const"
+	case kind == "func" && says(s, "defmacro", "defmacrop", "defguard", "defguardp", "@macrocallback"):
+		s.Kind = "macro"
 	}
 	first, doc := o.above(d.outer)
 	s.Doc = doc
@@ -186,6 +190,9 @@ func (o *outliner) documentStrings() (summary string) {
 		text := parse.StringText(o.slice(s))
 		if i := within(s); i >= 0 {
 			o.symbols[i].Doc = text
+			if o.symbols[i].Kind == "module" && o.decls[o.at[i]].up < 0 && summary == "" { // of Elixir
+				summary = parse.SummaryText(text)
+			}
 		} else if i < 0 && summary == "" {
 			summary = parse.SummaryText(text)
 		}

@@ -25,7 +25,7 @@ func (l elixirLanguage) Bare(q *resolve.Query, f resolve.FileID, in int, name st
 	}
 	symbols := q.File(f).Symbols
 	for i := in; i >= 0 && i < len(symbols); i = symbols[i].Parent {
-		if symbols[i].Kind != "module" {
+		if !isModule(symbols[i].Kind) {
 			continue
 		}
 		if list := l.Own(q, resolve.SymbolID{File: f, Index: int32(i)}, name); list != nil { //nolint:gosec // an index
@@ -84,6 +84,9 @@ func (l elixirLanguage) module(q *resolve.Query, f resolve.FileID, in int, name 
 	return resolve.Found{External: true}
 }
 
+// isModule reports whether a kind is one of modules: those and protocols.
+func isModule(kind string) bool { return kind == "module" || kind == "interface" }
+
 type elixirIndexKey struct{}
 
 // index has all modules by their names.
@@ -93,7 +96,7 @@ func (l elixirLanguage) index(q *resolve.Query) map[string][]resolve.SymbolID {
 		for _, f := range q.World().Language(l.Name) {
 			symbols := q.File(f).Symbols
 			for i := range symbols {
-				if s := &symbols[i]; s.Kind == "module" {
+				if s := &symbols[i]; isModule(s.Kind) {
 					out[s.Qualified] = append(out[s.Qualified], resolve.SymbolID{File: f, Index: int32(i)}) //nolint:gosec // an index
 				}
 			}
@@ -113,7 +116,7 @@ func (l elixirLanguage) Own(q *resolve.Query, typ resolve.SymbolID, name string)
 	seen := map[string]bool{}
 	for _, id := range q.World().Defs(name) {
 		s := q.Symbol(id)
-		if s.Qualified != t.Qualified+"."+name || q.File(id.File).Language != l.Name || s.Kind == "module" {
+		if s.Qualified != t.Qualified+"."+name || q.File(id.File).Language != l.Name || isModule(s.Kind) {
 			continue
 		}
 		if clause := q.File(id.File).Path + strings.ReplaceAll(s.Signature, "=", ""); !seen[clause] {
