@@ -377,3 +377,24 @@ func TestManyMissingPaths(t *testing.T) {
 		t.Errorf("walked %d times", walks)
 	}
 }
+
+// Coverage writes an odd name with escapes: whoever asks for it so is told how to, or
+// that nobody can.
+func TestEscapedNames(t *testing.T) {
+	svc := filefetch.New(setUp(t, map[string]string{"a\x01b.txt": "x\n", `z\tother.md`: "real\n"}))
+	for name, want := range map[string]string{
+		`a\x01b.txt`:  "has control characters",
+		`caf\xe9.py`:  "is not valid UTF-8",
+		`a\qope.txt`:  "explore_structure lists what there is",
+		`z\tother.md`: "",
+		"a\x01b.txt":  "",
+	} {
+		_, err := svc.File(t.Context(), filefetch.Request{RepoID: repoID, FilePath: name})
+		switch {
+		case want == "" && err != nil:
+			t.Errorf("%q: %v", name, err)
+		case want != "" && (fault.CodeOf(err) != fault.PathNotFound || !strings.Contains(err.Error(), want)):
+			t.Errorf("%q: %v, want %q", name, err, want)
+		}
+	}
+}

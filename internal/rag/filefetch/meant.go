@@ -15,6 +15,7 @@ import (
 	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/repo"
 	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
 // How many paths are offered in place of one that is not there, and how many files
@@ -47,7 +48,10 @@ func (n *pathFinder) offer(ctx context.Context, file string, err error) error {
 	if len(meant) == 0 {
 		meant = n.named(ctx, file)
 	}
-	if len(meant) == 0 || slices.Contains(meant, file) { // it is there, and err says why it can't be read
+	if len(meant) == 0 {
+		return escaped(file, err)
+	}
+	if slices.Contains(meant, file) { // it is there, and err says why it can't be read
 		return err
 	}
 	for i, p := range meant {
@@ -55,6 +59,21 @@ func (n *pathFinder) offer(ctx context.Context, file string, err error) error {
 	}
 	return fault.Wrap(fault.PathNotFound, err, "there is no %q in this repository now; did you mean %s?", file,
 		strings.Join(meant, ", "))
+}
+
+// escaped is the error of a file that is not there, with what to do if its name is
+// one that coverage writes with escapes.
+func escaped(file string, err error) error {
+	odd, ok := relpath.OddOf(file)
+	if !ok {
+		return err
+	}
+	hint := "has control characters: ask for it with these in place of the escapes"
+	if relpath.Odd(odd) == relpath.NotUTF8 {
+		hint = "is not valid UTF-8, and no request can name it: rename the file"
+	}
+	return fault.Wrap(fault.PathNotFound, err,
+		"there is no %q in this repository now; if coverage lists it, its name %s", file, hint)
 }
 
 // beside are the files of the same folder with a name like that of file.

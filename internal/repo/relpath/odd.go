@@ -29,3 +29,9 @@ func Printable(p string) string {
 	q := strconv.Quote(p)
 	return q[1 : len(q)-1]
 }
+
+// OddOf is the odd name that Printable writes so; false where none is.
+func OddOf(printable string) (name string, ok bool) {
+	name, err := strconv.Unquote(`"` + printable + `"`)
+	return name, err == nil && Odd(name) != "" && Printable(name) == printable
+}
