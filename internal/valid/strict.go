@@ -18,15 +18,14 @@ import (
 // names in another case, names given twice, invalid UTF-8, null. A whole number
 // may be written as 4.0 or 4e1, as JSON Schema has it.
 func Decode(text []byte, req any) error {
-	if len(strings.TrimSpace(string(text))) == 0 {
+	if len(bytes.TrimSpace(text)) == 0 {
 		return fault.New(fault.InvalidRequest, "the body is empty; send a JSON object")
 	}
 	if !utf8.Valid(text) {
 		return fault.New(fault.InvalidRequest, "the body is not valid UTF-8")
 	}
-	var raw json.RawMessage
-	if err := json.Unmarshal(text, &raw); err != nil {
-		return malformed(text, err)
+	if !json.Valid(text) {
+		return malformed(text, json.Unmarshal(text, new(any)))
 	}
 	text, err := checkObject(text, req)
 	if err != nil {
@@ -62,6 +61,9 @@ func checkObject(text []byte, req any) ([]byte, error) {
 	s.dec.UseNumber()
 	if err := s.value("", reflect.TypeOf(req).Elem()); err != nil {
 		return nil, err
+	}
+	if s.copied == 0 {
+		return text, nil
 	}
 	return append(s.plain, text[s.copied:]...), nil
 }
