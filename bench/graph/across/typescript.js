@@ -31,21 +31,31 @@ const at = (file, pos) => {
   const start = source.getPositionOfLineAndCharacter(line, 0);
   return { repo: of.repo, file: path.relative(of.root, file), line: line + 1, column: Buffer.byteLength(source.text.slice(start, pos)) + 1 };
 };
+// What an object literal may be, of a union what its literals leave.
+function expected(object) {
+  const type = checker.getContextualType(object);
+  return type?.isUnion() ? type.types.filter((t) => !checker.isTypeInvalidDueToUnionDiscriminant(t, object)) : type ? [type] : [];
+}
 const found = new Map();
 for (const file of files) {
   const source = program.getSourceFile(file);
   const visit = (node) => {
-    if (ts.isIdentifier(node)) {
+    const of = node.parent, key = ts.isStringLiteralLike(node) && (ts.isElementAccessExpression(of) && of.argumentExpression === node || ts.isLiteralTypeNode(of) && ts.isIndexedAccessTypeNode(of.parent) && of.parent.indexType === of);
+    if (ts.isIdentifier(node) || key) {
       let symbol = checker.getSymbolAtLocation(node);
-      const of = node.parent;
-      if ((ts.isPropertyAssignment(of) || ts.isShorthandPropertyAssignment(of) || ts.isMethodDeclaration(of)) && of.name === node && ts.isObjectLiteralExpression(of.parent)) {
-        symbol = checker.getContextualType(of.parent)?.getProperty(node.text) ?? symbol; // as references of the service are
+      if (ts.isBindingElement(of) && of.name === node && !of.propertyName && ts.isObjectBindingPattern(of.parent)) { // {name} takes a member
+        symbol = checker.getTypeAtLocation(of.parent).getProperty(node.text) ?? symbol;
       }
       if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol);
+      let symbols = symbol ? [symbol] : [];
+      if ((ts.isPropertyAssignment(of) || ts.isShorthandPropertyAssignment(of) || ts.isMethodDeclaration(of)) && of.name === node && ts.isObjectLiteralExpression(of.parent)) {
+        const members = expected(of.parent).map((t) => t.getProperty(node.text)).filter(Boolean); // as references of the service are
+        if (members.length) symbols = members;
+      }
       // a member of several types of a union has a declaration in each, which is beside the rest: maybe
-      const all = (symbol?.declarations ?? []).filter((d) => d.name && ts.isIdentifier(d.name) && !ts.isParameter(d) && !ts.isTypeParameterDeclaration(d));
+      const all = [...new Set(symbols.flatMap((s) => s.declarations ?? []))].filter((d) => d.name && ts.isIdentifier(d.name) && !ts.isParameter(d) && !ts.isTypeParameterDeclaration(d));
       const types = new Set(all.map((d) => d.parent));
-      const union = symbol?.flags & ts.SymbolFlags.Property && types.size > 1, use = at(file, node.getStart());
+      const union = symbols.every((s) => s.flags & ts.SymbolFlags.Property) && types.size > 1, use = at(file, node.getStart() + (key ? 1 : 0));
       for (const d of union ? all : all.slice(0, 1)) {
         const to = at(d.getSourceFile().fileName, d.name.getStart());
         if (!to || to.repo === use.repo) continue;
