@@ -41,16 +41,15 @@ type action byte
 
 // What is done to sources.
 const (
-	takeMember   action = iota // name
-	takeValue                  // a value of the type
-	takeElem                   // an element
-	takeResult                 // the first result of calling it
-	takePart                   // the n-th of what is taken apart
-	takeParam                  // what the n-th parameter is
-	TakeEntered                // what a with statement binds
-	TakeListOf                 // a list of the type
-	TakeArray                  // a list of the values
-	TakeCompared               // an element, for each parameter of a function
+	takeMember  action = iota // name
+	takeValue                 // a value of the type
+	takeElem                  // an element
+	takeResult                // the first result of calling it
+	takePart                  // the n-th of what is taken apart
+	takeParam                 // what the n-th parameter is
+	TakeEntered               // what a with statement binds
+	TakeListOf                // a list of the type
+	TakeArray                 // a list of the values
 )
 
 // Done is a source to which something is done.
@@ -171,7 +170,7 @@ func after(e facts.Expr, s *step) facts.Expr {
 		return Member(e, s.name)
 	case takeValue:
 		return ValueOf(e)
-	case takeElem, TakeCompared:
+	case takeElem:
 		return Elem(e)
 	case takeResult:
 		return Call(e)

@@ -15,13 +15,11 @@ func returned(p *walker, n binder.At) {
 	if f < 0 || v < 0 {
 		return
 	}
-	if p.Child(f, "return_type") >= 0 {
-		p.expect(v, binder.ValueOfType(p.Child(f, "return_type")))
-		return
-	}
-	if from, ok := p.fns[f]; ok {
-		from = from.Call()
+	if from, ok := p.result(f); ok {
 		p.expect(v, from)
+	}
+	if p.Child(f, "return_type") >= 0 {
+		return
 	}
 	sc := p.Scopes[f]
 	if sc == nil || sc.Symbol == nil || sc.Parent != nil && sc.Parent.Symbol == sc.Symbol ||

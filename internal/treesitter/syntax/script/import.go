@@ -323,12 +323,26 @@ func callbacks(p *walker, n binder.At) {
 	if !isFunctionNode(p.Kind(fn)) {
 		return
 	}
-	switch p.TextAt(p.Child(f, "property")) {
+	of, elem := binder.Source{Node: object}, binder.Source{Node: object}.Elem()
+	typ := p.Nth(p.Child(n, "type_arguments"), 0) // what map and reduce are to give
+	switch name := p.TextAt(p.Child(f, "property")); name {
 	case "map", "filter", "forEach", "find", "findIndex", "some", "every", "flatMap", "findLast", "findLastIndex":
-		p.ctx[fn] = binder.Source{Node: object}.Elem()
+		p.takes[fn] = []binder.Source{elem}
+		if name == "map" && typ >= 0 {
+			p.gives[fn] = binder.ValueOfType(typ)
+		}
+	case "reduce", "reduceRight":
+		given := binder.Source{Node: p.Nth(p.Child(n, "arguments"), 1)}
+		if typ >= 0 {
+			given = binder.ValueOfType(typ)
+			p.gives[fn] = given
+		} else if given.Node < 0 {
+			given = elem
+		}
+		p.takes[fn] = []binder.Source{given, elem}
 	case "sort", "toSorted":
-		p.ctx[fn] = binder.Source{Node: object}.Done(binder.TakeCompared)
+		p.takes[fn] = []binder.Source{elem, elem}
 	case "then":
-		p.ctx[fn] = binder.Source{Node: object}
+		p.takes[fn] = []binder.Source{of}
 	}
 }

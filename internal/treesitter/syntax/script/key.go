@@ -3,19 +3,35 @@ package script
 import "github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
 
 // keyName is what members are called here whose key is the value of a name:
-// "[name]". It is "" where that is no constant of the file or an import. Only
-// names whose values are the same everywhere are of use, as symbols are.
+// "[name]", of a member of an enum too. It is "" where that is no constant of the file or an
+// import. Only names whose values are the same everywhere are of use, as symbols are.
 func keyName(p *walker, n binder.At) string {
 	if p.Kind(n) == "computed_property_name" {
 		n = p.Nth(n, 0)
 	}
-	if p.Kind(n) != "identifier" {
+	root, enum := n, p.Kind(n) == "member_expression"
+	if enum {
+		root, n = p.Child(n, "object"), p.Child(n, "property")
+	}
+	if p.Kind(root) != "identifier" {
 		return ""
 	}
-	if _, sc := p.ScopeAround(n).Find(p.TextAt(n), true); sc != nil && !outer(sc) {
+	v, sc := p.ScopeAround(root).Find(p.TextAt(root), true)
+	if sc != nil && !outer(sc) || enum && v == nil {
 		return ""
 	}
 	return "[" + p.TextAt(n) + "]"
+}
+
+// memberName is what the member of a key is called, "" where the key is no name.
+func memberName(p *walker, key binder.At) string {
+	if p.Kind(key) == "property_identifier" {
+		return p.TextAt(key)
+	}
+	if p.Kind(key) == "computed_property_name" {
+		return keyName(p, key)
+	}
+	return ""
 }
 
 // keyed declares a member whose key is the value of a name; nil if that is not

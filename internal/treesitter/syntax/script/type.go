@@ -357,9 +357,10 @@ func object(p *walker, n binder.At, s *binder.Symbol) {
 		case "pair":
 			pair(p, c, s)
 		case "method_definition":
-			if from, ok := p.ctx[n]; ok && p.Kind(p.Child(c, "name")) == "property_identifier" {
-				from = from.Member(p.TextAt(p.Child(c, "name")))
-				p.fns[c] = from
+			if from, ok := p.ctx[n]; ok {
+				if name := memberName(p, p.Child(c, "name")); name != "" {
+					p.fns[c] = from.Member(name)
+				}
 			}
 			if s != nil {
 				if b := s.Members[p.Plain(p.Child(c, "name"))]; b != nil && p.Kind(p.Child(c, "name")) != "property_identifier" {
@@ -387,9 +388,10 @@ func object(p *walker, n binder.At, s *binder.Symbol) {
 
 func pair(p *walker, n binder.At, parent *binder.Symbol) {
 	key, val := p.Child(n, "key"), p.Child(n, "value")
-	if c, ok := p.ctx[p.Parent(n)]; ok && p.Kind(key) == "property_identifier" {
-		c = c.Member(p.TextAt(key))
-		p.expect(val, c)
+	if c, ok := p.ctx[p.Parent(n)]; ok {
+		if name := memberName(p, key); name != "" {
+			p.expect(val, c.Member(name))
+		}
 	}
 	if parent == nil || p.Kind(key) != "property_identifier" && p.Kind(key) != "string" ||
 		strings.Contains(p.TextAt(key), ".") {

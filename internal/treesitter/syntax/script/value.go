@@ -294,7 +294,7 @@ func (p *walker) Argument(n binder.At) facts.Expr {
 	}
 	i = min(i, binder.MostParts)
 	return binder.Inside(p.Callee(call), func(e facts.Expr) facts.Expr {
-		given, result := givenOf(p, call, args), p.result(call)
+		given, result := givenOf(p, call, args), p.wanted(call)
 		if given != nil || result.Known() {
 			if with := facts.ParamWith(e, i, result, given...); with.Known() && with.Size() <= longestWith {
 				return with
@@ -304,9 +304,9 @@ func (p *walker) Argument(n binder.At) facts.Expr {
 	})
 }
 
-// result is the type that a call is to give by what is written around it, Unknown where
+// wanted is the type that a call is to give by what is written around it, Unknown where
 // nothing is, or the call says itself what its type parameters are.
-func (p *walker) result(call binder.At) facts.Expr {
+func (p *walker) wanted(call binder.At) facts.Expr {
 	from, ok := p.ctx[call]
 	if !ok || p.Child(call, "type_arguments") >= 0 {
 		return facts.Unknown
@@ -417,7 +417,10 @@ func libraryMethod(p *walker, f, args, first binder.At) facts.Expr {
 		return returns(p, first)
 	case "catch", "finally":
 		return p.Expr(object)
-	case "reduce":
+	case "reduce", "reduceRight":
+		if typ := p.Nth(p.Child(p.Parent(f), "type_arguments"), 0); typ >= 0 {
+			return binder.ValueOf(p.TypeOf(typ))
+		}
 		return p.Expr(p.Nth(args, 1))
 	}
 	return facts.Nothing

@@ -14,11 +14,12 @@ type walker struct {
 
 	// object literals and types whose members are children of a symbol
 	owned map[binder.At]*binder.Symbol
-	// object literals whose type is said around them; arrow functions whose first parameter is
-	ctx   map[binder.At]binder.Source
-	fns   map[binder.At]binder.Source // functions whose type is said around them
-	whole binder.Source               // what module.exports is
-	tests *tested                     // what is tested in the file, found as it is first asked for
+	ctx   map[binder.At]binder.Source   // object literals whose type is said around them
+	fns   map[binder.At]binder.Source   // functions whose type is said around them
+	takes map[binder.At][]binder.Source // functions whose first parameters are said around them
+	gives map[binder.At]binder.Source   // functions whose result is said around them
+	whole binder.Source                 // what module.exports is
+	tests *tested                       // what is tested in the file, found as it is first asked for
 	// types of object literals, as expected finds them
 	expectedOf map[binder.At]facts.Expr
 	functions  []signature // all that are symbols
@@ -30,6 +31,7 @@ func New(b *binder.Builder) binder.Walker {
 	return &walker{
 		Builder: b, owned: make(map[binder.At]*binder.Symbol), ctx: make(map[binder.At]binder.Source),
 		fns: make(map[binder.At]binder.Source), whole: binder.UnknownSource, expectedOf: make(map[binder.At]facts.Expr),
+		takes: make(map[binder.At][]binder.Source), gives: make(map[binder.At]binder.Source),
 	}
 }
 
@@ -99,9 +101,10 @@ func (p *walker) declareInner(n binder.At) {
 		attribute(p, n)
 		p.inside(n)
 	case "assignment_expression":
-		if left := p.Child(n, "left"); p.Kind(left) == "identifier" || p.Kind(left) == "member_expression" &&
-			p.Kind(p.Child(n, "right")) == "object" {
-			p.expect(p.Child(n, "right"), binder.Source{Node: left})
+		left, right := p.Child(n, "left"), p.Child(n, "right")
+		if k := p.Kind(left); k == "identifier" || p.Kind(right) == "object" &&
+			(k == "member_expression" || k == "subscript_expression") {
+			p.expect(right, binder.Source{Node: left})
 		}
 		if !assigned(p, n) {
 			p.inside(n)
@@ -206,16 +209,11 @@ func (p *walker) closure(n binder.At, s *binder.Symbol) {
 			s.ResultSources = []binder.Source{{Node: body}}
 			own(p, body, s)
 		}
-	} else if r, body := p.Child(n, "return_type"), p.Child(n, "body"); r >= 0 && body >= 0 {
-		p.expect(body, binder.ValueOfType(r))
 	}
 	if s != nil && p.Child(n, "return_type") < 0 {
 		ownReturned(p, p.Child(n, "body"), s)
 	}
-	if r := p.Child(n, "return_type"); r >= 0 {
-		p.expect(p.Child(n, "body"), binder.ValueOfType(r))
-	} else if from, ok := p.fns[n]; ok {
-		from = from.Call()
+	if from, ok := p.result(n); ok {
 		p.expect(p.Child(n, "body"), from)
 	}
 	for c := range p.Named(n) {
@@ -223,6 +221,20 @@ func (p *walker) closure(n binder.At, s *binder.Symbol) {
 			p.declareNode(c)
 		}
 	}
+}
+
+// result is what a function is to give, if it says so or what is around it.
+func (p *walker) result(n binder.At) (binder.Source, bool) {
+	if r := p.Child(n, "return_type"); r >= 0 {
+		return binder.ValueOfType(r), true
+	}
+	if from, ok := p.gives[n]; ok {
+		return from, true
+	}
+	if from, ok := p.fns[n]; ok {
+		return from.Call(), true
+	}
+	return binder.UnknownSource, false
 }
 
 // selfOf is what this is in a function, none if it is that of the scope around.
@@ -252,8 +264,8 @@ func (p *walker) says(s *binder.Symbol, n binder.At, from binder.Source) {
 // contextual is what the i-th parameter of a function is, if what is around
 // the function says so.
 func (p *walker) contextual(n binder.At, i int) binder.Source {
-	if c, ok := p.ctx[n]; ok && (i == 0 || c.Ends(binder.TakeCompared)) {
-		return c
+	if list := p.takes[n]; i < len(list) {
+		return list[i]
 	}
 	if f, ok := p.fns[n]; ok {
 		f = f.Param(i)
