@@ -18,7 +18,7 @@
 //	^12         the symbol with that index in File.Symbols
 //	@12         the type without a name that the symbol with that index, a variable or field, has or is made of
 //	#3          the module that File.Imports[3].Path names, whatever is taken from it
-//	E.name      the member of E
+//	E.name      the member of E; the name may begin with ~
 //	E()         the first result of calling E; if E is a type, a value of it
 //	E(1)        the second result
 //	E(=A;B)     the first result of calling E with the values A and B; E(1=A;B) the second. Only type parameters need

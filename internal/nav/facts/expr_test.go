@@ -29,6 +29,7 @@ func TestForms(t *testing.T) {
 		{text: "#3", made: facts.ModuleAt(3), op: facts.OpModuleAt, n: 3},
 		{text: "A.x", made: a.Member("x"), op: facts.OpMember, of: a, name: "x"},
 		{text: "A.[x]", made: a.Member("[x]"), op: facts.OpKeyed, of: a, name: "[x]"},
+		{text: "A.~x", made: a.Member("~x"), op: facts.OpMember, of: a, name: "~x"},
 		{text: "A()", made: a.Call(0), op: facts.OpCall, of: a},
 		{text: "A(1)", made: a.Call(1), op: facts.OpTaken, of: a, n: 1},
 		{text: "A(0)", made: a.Taken(0), op: facts.OpTaken, of: a},
@@ -121,9 +122,9 @@ func TestWithoutArguments(t *testing.T) {
 func TestNames(t *testing.T) {
 	var got []string
 	var symbols []int
-	facts.Parse("~map<A;^3.b(=c{})>{}[k].d").Names(func(name string) { got = append(got, name) },
+	facts.Parse("~map<A;^3.b(=c{})>{}[k].~e.d").Names(func(name string) { got = append(got, name) },
 		func(i int) { symbols = append(symbols, i) })
-	if diff := cmp.Diff([]string{"map", "A", "b", "c", "k", "d"}, got); diff != "" || len(symbols) != 1 ||
+	if diff := cmp.Diff([]string{"map", "A", "b", "c", "k", "~e", "d"}, got); diff != "" || len(symbols) != 1 ||
 		symbols[0] != 3 {
 		t.Errorf("symbols %v (-want +got)\n%s", symbols, diff)
 	}

@@ -228,8 +228,16 @@ func (e Expr) Names(name func(string), symbol func(index int)) {
 		case i > 0:
 			name(text[:i])
 		}
-		isSymbol := text[i] == '^'
+		isSymbol, isMember := text[i] == '^', text[i] == '.'
 		text = text[i+1:]
+		if isMember && strings.HasPrefix(text, "~") { // a part of its name
+			end := strings.IndexAny(text[1:], between) + 1
+			if end == 0 {
+				end = len(text)
+			}
+			name(text[:end])
+			text = text[end:]
+		}
 		if isSymbol {
 			end := len(text) - len(strings.TrimLeft(text, "0123456789"))
 			if index, err := strconv.Atoi(text[:end]); err == nil {

@@ -25,13 +25,31 @@ func keyName(p *walker, n binder.At) string {
 
 // memberName is what the member of a key is called, "" where the key is no name.
 func memberName(p *walker, key binder.At) string {
-	if p.Kind(key) == "property_identifier" {
+	switch p.Kind(key) {
+	case "property_identifier":
 		return p.TextAt(key)
-	}
-	if p.Kind(key) == "computed_property_name" {
+	case "string":
+		if name := p.Plain(key); isMemberName(name) {
+			return name
+		}
+	case "computed_property_name":
 		return keyName(p, key)
 	}
 	return ""
+}
+
+// isMemberName reports whether a string names a member in an expression, as "~standard" and
+// "aria-label" do.
+func isMemberName(text string) bool {
+	if binder.PlainName(text) {
+		return true
+	}
+	for i := range len(text) {
+		if c := text[i]; !binder.IsWord(c) && c != '~' && c != '-' && c != '$' {
+			return false
+		}
+	}
+	return text != "" && !binder.IsDigit(text[0])
 }
 
 // keyed declares a member whose key is the value of a name; nil if that is not

@@ -147,7 +147,7 @@ func query(p *walker, n binder.At) facts.Expr {
 func lookup(p *walker, n binder.At) facts.Expr {
 	t, i := p.TypeOf(p.Nth(n, 0)), p.Nth(n, 1)
 	if p.Kind(i) == "literal_type" && p.Kind(p.Nth(i, 0)) == "string" {
-		if name := p.Plain(p.Nth(i, 0)); binder.PlainName(name) {
+		if name := p.Plain(p.Nth(i, 0)); isMemberName(name) {
 			return binder.AsType(binder.Member(binder.ValueOf(t), name))
 		}
 	}

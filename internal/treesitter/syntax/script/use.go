@@ -31,7 +31,7 @@ func useNode(p *walker, n binder.At) {
 		calledWith(p, prop)
 	case "subscript_expression":
 		useNode(p, p.Child(n, "object"))
-		if i := p.Child(n, "index"); p.Kind(i) == "string" && binder.PlainName(p.Plain(i)) {
+		if i := p.Child(n, "index"); p.Kind(i) == "string" && isMemberName(p.Plain(i)) {
 			p.RefAtOffset(int(p.Nodes[i].Start)+1, p.Plain(i), facts.Read, p.Expr(p.Child(n, "object")), false)
 		} else {
 			useNode(p, i)
@@ -41,7 +41,7 @@ func useNode(p *walker, n binder.At) {
 	case "lookup_type":
 		uses(p, n)
 		if i := p.Nth(n, 1); p.Kind(i) == "literal_type" && p.Kind(p.Nth(i, 0)) == "string" &&
-			binder.PlainName(p.Plain(p.Nth(i, 0))) {
+			isMemberName(p.Plain(p.Nth(i, 0))) {
 			of := binder.ValueOf(p.TypeOf(p.Nth(n, 0)))
 			p.RefAtOffset(int(p.Nodes[i].Start)+1, p.Plain(p.Nth(i, 0)), facts.Type, of, false)
 		}

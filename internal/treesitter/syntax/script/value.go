@@ -20,7 +20,7 @@ func (p *walker) Value(n binder.At) facts.Expr {
 		}
 		return narrowed(p, n, binder.Member(p.Expr(p.Child(n, "object")), p.TextAt(p.Child(n, "property"))))
 	case "subscript_expression":
-		if i := p.Child(n, "index"); p.Kind(i) == "string" && binder.PlainName(p.Plain(i)) {
+		if i := p.Child(n, "index"); p.Kind(i) == "string" && isMemberName(p.Plain(i)) {
 			return binder.Member(p.Expr(p.Child(n, "object")), p.Plain(i))
 		}
 		if key := keyName(p, p.Child(n, "index")); key != "" {
