@@ -100,12 +100,13 @@ const post = (body) => new Promise((done, fail) => {
   });
   r.on("error", fail).end(JSON.stringify(body));
 });
+const read = new Set(files.map((f) => path.relative(root, f))); // of JavaScript and components the checker knows nothing
 async function ask(at, direction) {
   const [file, line, column] = at.split(":"), items = [];
   for (let cursor; ; ) {
     const r = await post({ repo_id: repo, file, line: +line, column: +column, direction, limit: 1000, ...(cursor && { cursor }) });
     items.push(...(r.items ?? []));
-    if (!(cursor = r.meta.next_cursor)) return items;
+    if (!(cursor = r.meta.next_cursor)) return items.filter((i) => read.has(i.file_path));
   }
 }
 const order = (p) => crypto.createHash("sha256").update(p).digest("hex");
