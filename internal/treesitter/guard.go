@@ -14,6 +14,9 @@ const (
 	maxBytes   = 1 << 20
 	maxDepth   = 200 // of brackets
 	maxAverage = 300 // bytes of a line
+	// of numbers with commas between them that no bracket is around, as in a file that is
+	// included within one: errors of C's grammar take time by the square of them.
+	maxNumbers = 2000
 )
 
 // Guard says why a text is not for a grammar, or nothing. Brackets in comments and
@@ -31,8 +34,38 @@ func Guard(text string) string {
 	if deeper(text, maxDepth) && deeper(withoutStrings(text), maxDepth) {
 		return fmt.Sprintf("brackets more than %d deep", maxDepth)
 	}
+	if numbers(text) > maxNumbers {
+		return fmt.Sprintf("more than %d numbers outside of brackets", maxNumbers)
+	}
 	return ""
 }
+
+// numbers is how many numbers follow on one another outside of brackets, at most.
+func numbers(text string) (most int) {
+	open, commas := 0, 0
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c == '(' || c == '[' || c == '{':
+			open, commas = open+1, 0
+		case c == ')' || c == ']' || c == '}':
+			open, commas = max(open-1, 0), 0
+		case c == ',' && open == 0:
+			commas++
+			most = max(most, commas)
+		case !ofNumber[c]:
+			commas = 0
+		}
+	}
+	return most
+}
+
+// ofNumber has what numbers are made of, and what may be between them.
+var ofNumber = func() (set [256]bool) {
+	for _, c := range []byte("0123456789abcdefABCDEFxXuUlL.+- \t\r\n,") {
+		set[c] = true
+	}
+	return set
+}()
 
 // closes has the opening bracket of each closing one.
 var closes = [256]byte{')': '(', ']': '[', '}': '{'}

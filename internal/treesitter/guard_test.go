@@ -21,6 +21,9 @@ func TestGuard(t *testing.T) {
 		"deep beside strings":  {`"a" ` + strings.Repeat("(", 201) + ` "b"`, "brackets more than 200 deep"},
 		"closed twice":         {strings.Repeat("a)]}\n", 300), ""},
 		"long lines":           {strings.Repeat("a ", 1000), "lines of more than 300 bytes on average"},
+		"part of a table":      {strings.Repeat("0x1f, -2,\n", 1500), "more than 2000 numbers outside of brackets"},
+		"table":                {"int t[] = {\n" + strings.Repeat("0x1f, -2,\n", 1500) + "};\n", ""},
+		"names in a list":      {"x = " + strings.Repeat("name, 1,\n", 1500) + "0\n", ""},
 		"NUL":                  {"a\x00b\n", "a NUL in the text"},
 		"large":                {strings.Repeat("a\n", 1<<20), "more than 1048576 bytes"},
 	} {
