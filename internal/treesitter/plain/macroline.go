@@ -273,7 +273,11 @@ func upperStart(s string) bool {
 
 func isMacroLine(line string) bool {
 	line = strings.TrimLeft(line, " \t")
-	return upperStart(line) && macroLine().MatchString(strings.TrimRight(line, " \t\r\n"))
+	if !upperStart(line) {
+		return false
+	}
+	line, _, _ = strings.Cut(line, "//")
+	return macroLine().MatchString(strings.TrimRight(line, " \t\r\n"))
 }
 
 // declares reports whether a declaration may begin where a text does, which a

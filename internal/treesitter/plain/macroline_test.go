@@ -26,6 +26,17 @@ func TestFieldMacro(t *testing.T) {
 	}
 }
 
+func TestMacroLine(t *testing.T) {
+	for line, want := range map[string]bool{
+		"LIB_BEGIN\n": true, "LIB_BEGIN // namespace lib\n": true, "  UCLASS(Abstract)": true,
+		"LIB_BEGIN {": false, "// LIB_BEGIN": false, "LIB = 1; // LIB": false,
+	} {
+		if got := isMacroLine(line); got != want {
+			t.Errorf("%q: isMacroLine = %t, want %t", line, got, want)
+		}
+	}
+}
+
 func TestLeadingMacro(t *testing.T) {
 	for _, test := range []struct{ line, want string }{
 		{"LIB_CONSTEXPR void f();", "LIB_CONSTEXPR"},
