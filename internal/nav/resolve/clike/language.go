@@ -160,7 +160,7 @@ func (l Language) isTop(q *resolve.Query, id resolve.SymbolID) bool {
 	if s.Kind == "const" && up.Kind == "enum" && up.Under == facts.Nothing && q.File(id.File).Language == "C++" {
 		return up.Parent < 0 || q.File(id.File).Symbols[up.Parent].Kind == "namespace"
 	}
-	return up.Kind == "namespace" || q.File(id.File).Language == "C" &&
+	return up.Kind == "namespace" || s.Kind == "namespace" && isMacro(up) || q.File(id.File).Language == "C" &&
 		(s.Kind == "const" && up.Under == facts.Nothing || resolve.IsType(s))
 }
 
@@ -344,6 +344,8 @@ func (l Language) Own(q *resolve.Query, typ resolve.SymbolID, name string) []res
 				}
 			}
 		case m.File == typ.File && s.Parent == int(typ.Index):
+			out = append(out, m)
+		case t.Kind == "namespace" && behind(l, q, t.Name, m):
 			out = append(out, m)
 		case s.Parent >= 0:
 			around, leaked := leaks(q.File(m.File), s)

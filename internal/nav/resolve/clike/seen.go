@@ -38,10 +38,11 @@ func (l Language) Narrow(q *resolve.Query, f resolve.FileID, list []resolve.Symb
 
 // defines reports whether a symbol of another file may be the definition of one that
 // is declared: it is known to linkers or a member, and its file knows the declaration,
-// if that is in a header.
+// if that is in a header. Two functions with bodies are two functions.
 func (l Language) defines(q *resolve.Query, id, declared resolve.SymbolID) bool {
 	s, d := q.Symbol(id), q.Symbol(declared)
-	if s.Owner == facts.Nothing && !linked(q, id) || s.Qualified != d.Qualified {
+	if s.Owner == facts.Nothing && !linked(q, id) || s.Qualified != d.Qualified ||
+		resolve.IsFunction(s) && !s.Prototype && !d.Prototype {
 		return false
 	}
 	return q.File(id.File).Language == "C" || l.included(q, id.File)[declared.File] ||

@@ -248,12 +248,16 @@ func (b *Builder) DeclareSymbol(name, decl At, kind string, parent *Symbol) *Sym
 	if name < 0 { // what is broken may have none
 		name = decl
 	}
-	spot := int(b.Nodes[name].Start)
+	return b.DeclareAt(int(b.Nodes[name].Start), b.Plain(name), decl, kind, parent)
+}
+
+// DeclareAt is DeclareSymbol for a name at an offset.
+func (b *Builder) DeclareAt(spot int, name string, decl At, kind string, parent *Symbol) *Symbol {
 	if s := b.BySpot[spot]; s != nil {
 		return s
 	}
 	s := &Symbol{Enclosing: parent, Spot: spot, start: int(b.Nodes[decl].Start), End: int(b.Nodes[decl].End)}
-	s.Name, s.Kind = b.Plain(name), kind
+	s.Name, s.Kind = name, kind
 	if out := b.Outlined[spot]; out != nil {
 		s.fromOutline(out)
 		if kind == "property" || kind == "field" {

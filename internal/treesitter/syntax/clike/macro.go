@@ -12,19 +12,10 @@ import (
 // take for plain text. Its parameters, what it declares itself, and names that are
 // pasted together are none.
 func useMacro(p *walker, n binder.At) {
-	name := p.Child(n, "name")
-	if name < 0 {
+	if p.Child(n, "name") < 0 {
 		return
 	}
-	start := int(p.Nodes[name].End)
-	bound := map[string]bool{}
-	if params := p.Child(n, "parameters"); params >= 0 {
-		start = int(p.Nodes[params].End)
-		for c := range p.Named(params) {
-			bound[p.TextAt(c)] = true
-		}
-	}
-	m := macroBody{tokens: cTokens(p.Text, start), bound: bound}
+	m := bodyOf(p, n)
 	m.declare()
 	for i := range m.tokens {
 		if kind, of, ok := m.reference(i); ok {
@@ -32,6 +23,39 @@ func useMacro(p *walker, n binder.At) {
 			p.RefAtOffset(t.start, t.text, kind, of, of == facts.Nothing && !m.isMember(i))
 		}
 	}
+}
+
+// openNamespaces declares the namespaces that a macro opens, within the macro: what
+// stands behind a use of it is in them.
+func openNamespaces(p *walker, n binder.At, macro *binder.Symbol) {
+	if !strings.Contains(p.TextAt(n), "namespace") || p.Child(n, "name") < 0 {
+		return
+	}
+	m, around := bodyOf(p, n), macro
+	for i, t := range m.tokens {
+		if t.text != "namespace" || m.text(i-1) == "inline" || !m.isName(i+1) || m.text(i+2) != "{" || m.bound[m.text(i+1)] {
+			continue
+		}
+		s := p.DeclareAt(m.tokens[i+1].start, m.text(i+1), n, "namespace", around)
+		s.SelfType, s.Exported = true, true
+		if s.Qualified = s.Name; around != macro {
+			s.Qualified = around.Qualified + "." + s.Name
+		}
+		around = s
+	}
+}
+
+// bodyOf is the body of a macro that has a name.
+func bodyOf(p *walker, n binder.At) macroBody {
+	start := int(p.Nodes[p.Child(n, "name")].End)
+	bound := map[string]bool{}
+	if params := p.Child(n, "parameters"); params >= 0 {
+		start = int(p.Nodes[params].End)
+		for c := range p.Named(params) {
+			bound[p.TextAt(c)] = true
+		}
+	}
+	return macroBody{tokens: cTokens(p.Text, start), bound: bound}
 }
 
 // A macroBody is what a macro is replaced by.
@@ -79,7 +103,7 @@ func (m *macroBody) reference(i int) (kind facts.Kind, of facts.Expr, ok bool) {
 		return "", facts.Nothing, false
 	}
 	switch before := m.text(i - 1); before {
-	case "goto", "#":
+	case "goto", "#", "namespace":
 		return "", facts.Nothing, false
 	case "struct", "union", "enum", "class", "typename", "new":
 		return facts.Type, facts.Nothing, true

@@ -35,7 +35,7 @@ func (p *walker) declareNode(n binder.At) {
 			System: p.Kind(path) == "system_lib_string",
 		})
 	case "preproc_def", "preproc_function_def":
-		p.DeclareSymbol(p.Child(n, "name"), n, "macro", nil)
+		openNamespaces(p, n, p.DeclareSymbol(p.Child(n, "name"), n, "macro", nil))
 	case "function_definition":
 		p.function(n)
 	case "declaration", "field_declaration":
