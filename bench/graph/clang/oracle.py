@@ -61,7 +61,7 @@ class Folder:
         self.files = [f for f in listed.splitlines() if f.endswith(SOURCES + HEADERS) and not f.startswith(tuple(skip))]
         self.known, self.paths, self.lines = set(self.files), {}, {}
         self.parents, self.kinds, self.declared = {}, {}, set()
-        self.uses, self.maybe, self.overrides = {}, {}, set()
+        self.uses, self.maybe, self.overrides, self.derives = {}, {}, set(), set()
         self.walked, self.skipped, self.errors = set(), {}, {}
         self.linked = {}  # by name for linkers: places
 
@@ -160,6 +160,8 @@ class Folder:
                 self.declared.add(at)
                 if cursor.kind == K.CXX_METHOD:
                     self.overriding(cursor, at)
+                elif cursor.kind in TYPES or cursor.kind == K.CLASS_TEMPLATE:
+                    self.deriving(cursor, at)
             return True
         if cursor.kind == K.OVERLOADED_DECL_REF:
             at = self.named(cursor, cursor.spelling)
@@ -187,6 +189,16 @@ class Folder:
             to = self.declaration(base)
             if to:
                 self.overrides.add((at, to))
+
+    def deriving(self, cursor, at):
+        for base in cursor.get_children():
+            if base.kind == K.CXX_BASE_SPECIFIER:
+                named = [c for c in base.get_children() if c.kind in (K.TYPE_REF, K.TEMPLATE_REF)]
+                # the arguments of a template are behind it, the types around a type before
+                named = [c for c in named if c.kind == K.TEMPLATE_REF][:1] or named[-1:]
+                to = named and named[0].referenced and self.declaration(named[0].referenced)
+                if to:
+                    self.derives.add((at, to))
 
     def walk(self, cursor, top):
         for c in cursor.get_children():
@@ -276,6 +288,7 @@ def main():
         "uses": {place(at): sorted({of(d) for d in ds}) for at, ds in folder.uses.items() if at not in folder.declared},
         "maybe": {place(at): sorted({of(d) for d in ds}) for at, ds in folder.maybe.items()},
         "overrides": sorted({(of(a), of(b)) for a, b in folder.overrides}),
+        "derives": sorted({(of(a), of(b)) for a, b in folder.derives}),
         "skipped": {p: sorted(lines) for p, lines in folder.skipped.items()},
         "errors": folder.errors,
     }
