@@ -104,19 +104,22 @@ func definitions(all []models.Definition) string {
 	return text
 }
 
-// use is a use on a line. What else it may be of is left out where that is all
-// definitions of the name, as of overloads, and surely one of them.
+// use is a use on a line. What else it may be of is left out where that is overloads
+// of one symbol, or all definitions of the name, and surely one of them.
 func use(item models.NavItem, definitions int) string {
 	what := item.Edge
 	if item.Symbol != "" {
 		what += " in " + item.Symbol
 	}
-	switch all := len(item.Candidates) == definitions; {
-	case len(item.Candidates) == 0 || all && item.Confidence == 1:
+	sure := fmt.Sprintf("%.0f%%", 100*item.Confidence)
+	switch all, overloads := len(item.Candidates) == definitions, item.OfOverloads(); {
+	case len(item.Candidates) == 0 || (all || overloads) && sure == "100%":
+	case overloads:
+		what += " (" + sure + ")"
 	case all:
-		what += fmt.Sprintf(" (%.0f%%, or of another of them)", 100*item.Confidence)
+		what += " (" + sure + ", or of another of them)"
 	default:
-		what += fmt.Sprintf(" (%.0f%%, or of %s)", 100*item.Confidence, strings.Join(item.Candidates, ", "))
+		what += " (" + sure + ", or of " + strings.Join(item.Candidates, ", ") + ")"
 	}
 	return fmt.Sprintf("  %d %s: %s\n", item.Line, what, clip(lineOf(item), 200))
 }

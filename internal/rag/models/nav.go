@@ -1,6 +1,10 @@
 package models
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // A SnippetLocation is the range of lines of a Snippet.
 type SnippetLocation struct {
@@ -41,6 +45,21 @@ type NavItem struct {
 	Freshness Freshness `json:"freshness,omitempty"` // STALE, else left out
 	Source    Source    `json:"source,omitempty"`    // when it differs from that of the reply
 	Snippet   Snippet   `json:"snippet"`
+}
+
+// OfOverloads reports whether all candidates are overloads of the definition.
+func (i NavItem) OfOverloads() bool {
+	return len(i.Candidates) > 0 && !slices.ContainsFunc(i.Candidates, func(id string) bool {
+		return overloaded(id) != overloaded(i.Definition)
+	})
+}
+
+// overloaded is the id of a definition without "~2", which the second of its name has.
+func overloaded(id string) string {
+	if i := strings.LastIndex(id, "~"); i > 0 && strings.Trim(id[i+1:], "0123456789") == "" {
+		return id[:i]
+	}
+	return id
 }
 
 // FileMatches counts the matching lines of a file.

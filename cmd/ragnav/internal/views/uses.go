@@ -57,7 +57,7 @@ func usesBelow(s *term.Screen, name string, items []models.NavItem) {
 		if item.Symbol != "" {
 			note += " in " + item.Symbol
 		}
-		if len(item.Candidates) > 0 {
+		if len(item.Candidates) > 0 && !item.OfOverloads() {
 			note += ", or of " + strings.Join(item.Candidates, ", ")
 		}
 		if same := fmt.Sprint(item.Line, note); same != last { // else twice on a line
