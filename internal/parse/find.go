@@ -102,17 +102,25 @@ func endsIn(qualified, name string, same func(a, b string) bool) bool {
 	return at > 0 && same(qualified[at:], name) && strings.ContainsRune(".:#/\\", rune(qualified[at-1]))
 }
 
-// Nearest lists at most n names of what is in the file that are like name:
-// with it in them, or with most letters in common.
+// Nearest lists at most n names of what is in the file that are like name: with it
+// in them, or with most letters in common, where members of what is before a dot in
+// name have half of them.
 func (o Outline) Nearest(name string, n int) []string {
-	last := strings.ToLower(name[strings.LastIndexAny(name, ".:#")+1:])
+	at := strings.LastIndexAny(name, ".:#") + 1
+	of, last := strings.ToLower(name[:at]), strings.ToLower(name[at:])
+	distance := func(name string) float64 {
+		if of != "" && strings.HasPrefix(strings.ToLower(name), of) {
+			return unlike(name, last) - .5
+		}
+		return unlike(name, last)
+	}
 	var names []string
 	for _, s := range o.nameables() {
 		if !slices.Contains(names, s.Name) {
 			names = append(names, s.Name)
 		}
 	}
-	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(unlike(a, last), unlike(b, last)) })
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(distance(a), distance(b)) })
 	return names[:min(n, len(names))]
 }
 

@@ -53,4 +53,11 @@ func TestFind(t *testing.T) {
 	if got := code.Nearest("Clint.Doo", 2); len(got) != 2 || !strings.HasSuffix(got[0], "Do") {
 		t.Errorf("nearest: %q", got)
 	}
+	for name, want := range map[string]string{
+		"Client.Reset": "Client.Do", "Client.init": "init", "Client.run": "ns::Loop::run",
+	} {
+		if got := code.Nearest(name, 1); len(got) != 1 || got[0] != want {
+			t.Errorf("nearest to %s: %q, want %s first", name, got, want)
+		}
+	}
 }
