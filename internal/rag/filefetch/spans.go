@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -82,12 +83,19 @@ func (r Request) spans() ([]Span, error) {
 		return nil, fault.New(fault.InvalidRequest,
 			"spans say what to read; leave out file_path, start_line, end_line, symbol and document_id beside them")
 	case len(r.Spans) > 0:
+		if i := slices.IndexFunc(r.Spans, Span.nowhere); i >= 0 {
+			return nil, fault.New(fault.InvalidRequest,
+				"spans[%d] does not say of what; give a file_path, a symbol or a document_id", i)
+		}
 		return r.Spans, nil
-	case one.FilePath == "" && one.Symbol == "" && one.DocumentID == "":
+	case one.nowhere():
 		return nil, fault.New(fault.InvalidRequest, "file_path is required, or a symbol, a document_id or spans")
 	}
 	return []Span{one}, nil
 }
+
+// nowhere reports whether a span names nothing that lines could be of.
+func (s Span) nowhere() bool { return s.FilePath == "" && s.Symbol == "" && s.DocumentID == "" }
 
 // locate resolves a document_id, "path#symbol" and "path:10-20" to a repository, a
 // path, and a symbol or lines.

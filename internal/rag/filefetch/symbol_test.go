@@ -80,6 +80,11 @@ func TestSymbols(t *testing.T) {
 			"another repository",
 		},
 		{"nothing", filefetch.Request{RepoID: repoID}, "", fault.InvalidRequest, "file_path is required"},
+		{
+			"an empty span",
+			filefetch.Request{RepoID: repoID, Spans: []filefetch.Span{{FilePath: "a.go"}, {}}},
+			"", fault.InvalidRequest, "spans[1] does not say of what; give a file_path",
+		},
 		{"no repository", one("", filefetch.Span{FilePath: "a.go"}), "", fault.InvalidRequest, "repo_id is required"},
 		{
 			"symbol and lines",
