@@ -278,7 +278,7 @@ func TestAskTellsWhereLinesAreFrom(t *testing.T) {
 	}
 }
 
-// When nothing is like the question the nearest places are told, and not quoted.
+// When nothing is like the question the nearest places are listed, and not quoted.
 func TestAskOutOfScope(t *testing.T) {
 	c := files(5)
 	c.weak = true
@@ -290,6 +290,9 @@ func TestAskOutOfScope(t *testing.T) {
 	if !a.OutOfScope || resp.Meta.Message == nil || len(a.Citations) != 3 || strings.Contains(a.Answer, "```") {
 		t.Errorf("out of scope %v, message %v, %d citations; want true, one, 3, and no quotes:\n%s", a.OutOfScope,
 			resp.Meta.Message, len(a.Citations), a.Answer)
+	}
+	if n := strings.Count(a.Answer, "\n- ["); n != 3 {
+		t.Errorf("%d places are listed, want 3:\n%s", n, a.Answer)
 	}
 }
 

@@ -14,7 +14,7 @@ const (
 	maxOutro     = 100
 	maxIntro     = 3   // the first sentences may have a third of the room
 	leastQuote   = 100 // bytes of a quote, with its fence, below which its place is left out
-	maxNearest   = 3   // places that are told of when nothing fits
+	maxNearest   = 3   // files that are told of when nothing fits
 )
 
 // A composition is what an answer is written from.
@@ -92,7 +92,7 @@ func (c *composition) nearest() string {
 	var b strings.Builder
 	b.WriteString(" The nearest places, which are not like it:\n")
 	for i, q := range c.quotes {
-		b.WriteString("\n" + q.head(i+1, true))
+		b.WriteString("\n- " + q.head(i+1, true))
 	}
 	return b.String() + "\n"
 }

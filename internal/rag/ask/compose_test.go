@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -77,5 +78,20 @@ func TestDocLine(t *testing.T) {
 		if got := q.docLine(); got != Inert(want) {
 			t.Errorf("%q: %q, want %q", comment, got, want)
 		}
+	}
+}
+
+// Where nothing fits, several places of one file say no more than its first.
+func TestNearestAreOfDifferentFiles(t *testing.T) {
+	at := func(path string, line int) quote {
+		return quote{doc: models.Document{Header: models.Header{RepoID: "o/r", FilePath: path}}, start: line, end: line}
+	}
+	got := nearest([]quote{at("a.go", 9), at("a.go", 1), at("b.go", 2), at("c.go", 3), at("d.go", 4)})
+	var places []string
+	for _, q := range got {
+		places = append(places, fmt.Sprintf("%s:%d", q.doc.FilePath, q.start))
+	}
+	if s := strings.Join(places, " "); s != "a.go:9 b.go:2 c.go:3" {
+		t.Errorf("nearest are %s, want the first of each of three files", s)
 	}
 }

@@ -38,8 +38,11 @@ func (q quote) copied(other quote) bool {
 
 // overlaps reports whether another quote has some of the same lines.
 func (q quote) overlaps(other quote) bool {
-	return q.doc.RepoID == other.doc.RepoID && q.doc.FilePath == other.doc.FilePath &&
-		q.start <= other.end && other.start <= q.end
+	return q.sameFile(other) && q.start <= other.end && other.start <= q.end
+}
+
+func (q quote) sameFile(other quote) bool {
+	return q.doc.RepoID == other.doc.RepoID && q.doc.FilePath == other.doc.FilePath
 }
 
 // files is how many files are quoted.
@@ -49,6 +52,18 @@ func files(quotes []quote) int {
 		different[models.FileID(q.doc.RepoID, q.doc.FilePath)] = true
 	}
 	return len(different)
+}
+
+// nearest are the first quotes of a few files. When nothing fits, another file may
+// be what was meant rather than more of the first.
+func nearest(quotes []quote) []quote {
+	var some []quote
+	for _, q := range quotes {
+		if len(some) < maxNearest && !slices.ContainsFunc(some, q.sameFile) {
+			some = append(some, q)
+		}
+	}
+	return some
 }
 
 // A reader quotes files.

@@ -177,7 +177,7 @@ func (r *run) look(ctx context.Context) (models.Answer, error) {
 	}
 	v, err := r.bounds.foreign(ctx, found.replies, quotes)
 	if v.out || v.unclear {
-		quotes = quotes[:min(maxNearest, len(quotes))]
+		quotes = nearest(quotes)
 	}
 	r.verdict = v
 	if len(places)+len(found.summaries) == 0 && !v.out && !v.unclear {
