@@ -50,6 +50,14 @@ func TestLocate(t *testing.T) {
 			t.Errorf("%q is %q of %s, %v", test.args, path, id, err)
 		}
 	}
+	for _, test := range []struct{ arg, want string }{
+		{"cmd/main.go:3", "cmd/main.go:3"}, {"main.go", "cmd/main.go"}, {"./cmd/main.go", ""},
+	} {
+		id, path, err := cli.Locate(t.Context(), here, []string{test.arg}, false)
+		if (err == nil) != (test.want != "") || path != test.want || err == nil && id != "app" {
+			t.Errorf("%q, which must be, is %q of %s, %v; want %q", test.arg, path, id, err, test.want)
+		}
+	}
 	if _, _, err := cli.Locate(t.Context(), here, []string{"gone.go"}, false); fault.CodeOf(err) != fault.PathNotFound {
 		t.Error(err)
 	}

@@ -24,7 +24,9 @@ var placeSuffix = regexp.MustCompile(`^(.+?)(:\d+(?:-\d+)?|#.*)?$`)
 // Locate reads "[REPO_ID] [PATH]". A path without a repository is one of this
 // machine, and the repository is the one around it: a single argument that is
 // no such path is a repository, where the path may be left out. A REPO_ID that begins
-// with a dot or a slash is the repository around that folder.
+// with a dot or a slash is the repository around that folder. A path that must be, and
+// is not there, may be one from the root of the repository around the working folder,
+// as replies print it.
 func Locate(ctx context.Context, s *Session, args []string, pathMayLack bool) (id models.RepoID, path string,
 	err error,
 ) {
@@ -47,6 +49,9 @@ func Locate(ctx context.Context, s *Session, args []string, pathMayLack bool) (i
 		return "", "", err
 	}
 	info, err := os.Stat(at)
+	if err != nil && !pathMayLack {
+		at, info, err = fromRoot(name, at, err)
+	}
 	switch {
 	case err != nil && pathMayLack:
 		return models.RepoID(args[0]), "", nil
@@ -78,6 +83,27 @@ func Locate(ctx context.Context, s *Session, args []string, pathMayLack bool) (i
 		below = ""
 	}
 	return id, filepath.ToSlash(below) + suffix, err
+}
+
+// fromRoot is the file that a path names from the root of the repository around the
+// working folder, if there is one; else what is known of it.
+func fromRoot(name, at string, missing error) (path string, info os.FileInfo, err error) {
+	if filepath.IsAbs(name) || strings.HasPrefix(name, ".") {
+		return at, nil, missing
+	}
+	here, err := filepath.Abs(".")
+	if err != nil {
+		return at, nil, missing
+	}
+	root, err := WorkRoot(here)
+	if err != nil || root == "" {
+		return at, nil, missing
+	}
+	path = filepath.Join(root, name)
+	if info, err = os.Stat(path); err != nil {
+		return at, nil, missing
+	}
+	return path, info, nil
 }
 
 // gone is where a path that is not there would be, if that is in a repository that
