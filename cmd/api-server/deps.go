@@ -20,21 +20,20 @@ func deps(s server, ownToken string) httpapi.Deps {
 		Version: version.Version, Failed: s.toolFailed,
 	})
 	traffic := &httpapi.Traffic{}
+	site := web.New(web.Options{
+		Ops: ops, Ready: s.app.Ready, Version: version, Traffic: traffic.LastHour, Failed: httpapi.PageFailed(s.log),
+	})
 	return httpapi.Deps{
 		Log: s.log, Timeout: s.cfg.RequestTimeout, AskTimeout: s.cfg.AnswerTimeout(), Hosts: s.cfg.AllowedHosts, Ops: ops,
 		Ready: s.app.Ready, Version: version,
 		Access: httpapi.Access{Token: string(s.cfg.APIToken), OwnToken: ownToken, Open: s.cfg.Insecure},
 		MCP:    mcpapi.Handler(agents),
-		Pages: pages(web.Options{
-			Ops: ops, Ready: s.app.Ready, Version: version, Traffic: traffic.LastHour,
-			Failed: httpapi.PageFailed(s.log),
-		}), Traffic: traffic,
+		Pages:  pages(site), NoPage: site.NoPage(), Traffic: traffic,
 	}
 }
 
 // pages are those of the web interface.
-func pages(options web.Options) []httpapi.Page {
-	site := web.New(options)
+func pages(site *web.Site) []httpapi.Page {
 	var all []httpapi.Page
 	for _, r := range site.Routes() {
 		all = append(all, httpapi.Page{Method: r.Method, Path: r.Path, Slow: r.Slow, Handler: site})

@@ -27,3 +27,21 @@ func acceptsJSON(headers []string) bool {
 	}
 	return allowed
 }
+
+// prefers reports whether Accept headers name a type of media and don't prefer JSON.
+func prefers(headers []string, media string) bool {
+	quality := map[string]float64{}
+	for part := range strings.SplitSeq(strings.Join(headers, ","), ",") {
+		media, params, err := mime.ParseMediaType(part)
+		if err != nil {
+			continue
+		}
+		q, err := strconv.ParseFloat(params["q"], 64)
+		if err != nil {
+			q = 1
+		}
+		quality[media] = q
+	}
+	q := quality[media]
+	return q > 0 && q >= quality["application/json"]
+}

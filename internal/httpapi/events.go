@@ -3,10 +3,7 @@ package httpapi
 import (
 	"context"
 	"errors"
-	"mime"
 	"net/http"
-	"strconv"
-	"strings"
 	"time"
 
 	"go.uber.org/zap"
@@ -179,22 +176,7 @@ func (e *events) send(text string) error {
 
 // prefersEvents reports whether Accept headers name text/event-stream and don't
 // prefer JSON.
-func prefersEvents(headers []string) bool {
-	quality := map[string]float64{}
-	for part := range strings.SplitSeq(strings.Join(headers, ","), ",") {
-		media, params, err := mime.ParseMediaType(part)
-		if err != nil {
-			continue
-		}
-		q, err := strconv.ParseFloat(params["q"], 64)
-		if err != nil {
-			q = 1
-		}
-		quality[media] = q
-	}
-	q := quality["text/event-stream"]
-	return q > 0 && q >= quality["application/json"]
-}
+func prefersEvents(headers []string) bool { return prefers(headers, "text/event-stream") }
 
 type stoppingKey struct{}
 

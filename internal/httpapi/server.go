@@ -36,6 +36,7 @@ type Deps struct {
 	Ops     op.Backend
 	MCP     http.Handler // of agents, at /mcp; nil serves none
 	Pages   []Page       // for browsers
+	NoPage  http.Handler // tells browsers that there is none; nil tells them as others
 	Traffic *Traffic     // counts the requests, for others than /metrics too
 	Ready   func(context.Context) []models.Check
 	Version models.Version
@@ -61,7 +62,7 @@ func New(d Deps) http.Handler {
 	r := chi.NewRouter()
 	r.Use(identify, secure, accessLog(log), counted(d.Traffic), recoverPanic(log), knownHost(log, d.Hosts),
 		sameOrigin(log), identified(log, d.Access), middleware.GetHead)
-	r.NotFound(notFound(log, r))
+	r.NotFound(notFound(log, r, d.NoPage))
 	r.MethodNotAllowed(methodNotAllowed(log, r))
 	for _, row := range op.All() {
 		if about := row.About(); about.Variant == "" {

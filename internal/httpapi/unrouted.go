@@ -11,9 +11,15 @@ import (
 	"github.com/ragnav/ragnav/internal/op"
 )
 
-// notFound replaces the router's plain-text 404.
-func notFound(log *zap.Logger, routes chi.Routes) http.HandlerFunc {
+// notFound replaces the router's plain-text 404. Browsers get a page, if there is one,
+// but for what may be meant as an operation.
+func notFound(log *zap.Logger, routes chi.Routes, page http.Handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
+		forBrowsers := page != nil && r.Method == http.MethodGet && !strings.HasPrefix(r.URL.Path, "/api/")
+		if forBrowsers && prefers(r.Header.Values("Accept"), "text/html") {
+			page.ServeHTTP(w, r)
+			return
+		}
 		hint := "the routes are listed in /openapi.yaml"
 		if other := otherSlash(r.URL.Path); len(methods(routes, other)) > 0 {
 			hint = "use " + other
@@ -26,7 +32,7 @@ func notFound(log *zap.Logger, routes chi.Routes) http.HandlerFunc {
 
 // methodNotAllowed replaces the router's plain-text 405.
 func methodNotAllowed(log *zap.Logger, routes chi.Routes) http.HandlerFunc {
-	missing := notFound(log, routes)
+	missing := notFound(log, routes, nil)
 	return func(w http.ResponseWriter, r *http.Request) {
 		allowed := methods(routes, requestPath(r))
 		if len(allowed) == 0 { // a method that the router doesn't know, on no route

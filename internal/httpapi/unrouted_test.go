@@ -2,6 +2,7 @@ package httpapi_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 )
 
@@ -79,6 +80,29 @@ func TestUnrouted(t *testing.T) {
 				t.Errorf("\n got %s\nwant %s", got, test.message)
 			}
 		})
+	}
+}
+
+// Who goes to an address with a browser gets a page.
+func TestUnroutedInABrowser(t *testing.T) {
+	d := deps()
+	d.NoPage = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.WriteHeader(http.StatusNotFound)
+	})
+	const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+	for _, test := range []struct{ method, path, accept, want string }{
+		{"GET", "/nowhere", browser, "text/html"},
+		{"GET", "/nowhere", "*/*", "application/json"},
+		{"GET", "/nowhere", "application/json, text/html;q=0.5", "application/json"},
+		{"GET", "/nowhere", "text/html;q=0", "application/json"},
+		{"POST", "/nowhere", browser, "application/json"},
+		{"GET", "/api/nowhere", browser, "application/json"},
+	} {
+		w := do(t, d, request{method: test.method, path: test.path, header: map[string]string{"Accept": test.accept}})
+		if media := w.Header().Get("Content-Type"); w.Code != http.StatusNotFound || !strings.HasPrefix(media, test.want) {
+			t.Errorf("%s %s for %q: status %d, %s; want 404, %s", test.method, test.path, test.accept, w.Code, media, test.want)
+		}
 	}
 }
 

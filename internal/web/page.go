@@ -127,6 +127,13 @@ func (s *Site) failure(w http.ResponseWriter, r *http.Request, err error) view {
 	return view{Template: "error", Title: "Error", Query: queryOf(r), Data: p, Status: p.Code.Row().HTTP}
 }
 
+// NoPage is shown for an address that no page has.
+func (s *Site) NoPage() http.Handler {
+	return s.show(func(r *http.Request) (view, error) {
+		return view{}, fault.New(fault.PathNotFound, "there is no page %.200q", r.URL.Path)
+	})
+}
+
 func (s *Site) failed(r *http.Request, err error) {
 	if s.Failed != nil {
 		s.Failed(r, err)

@@ -353,6 +353,16 @@ func TestForms(t *testing.T) {
 	}
 }
 
+func TestNoPage(t *testing.T) {
+	s, _ := newSite(fewFiles)
+	w := httptest.NewRecorder()
+	s.NoPage().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/repositories/%3Cb%3E", nil))
+	body := w.Body.String()
+	if w.Code != http.StatusNotFound || !strings.Contains(body, "/repositories/&lt;b&gt;") || !strings.Contains(body, `href="/"`) {
+		t.Errorf("status %d, want 404, with the address and where to go:\n%s", w.Code, body)
+	}
+}
+
 // The page of a repository tells of each file that changed since when it differs.
 func TestChangedSince(t *testing.T) {
 	s, _ := newSite(fewFiles)
