@@ -12,8 +12,12 @@ import (
 )
 
 func linesPage(r *nav.SearchResponse) page {
-	p := page{counts: counted(len(r.Items), &r.Meta, "line")}
-	if r.FileCount > 1 {
+	what := "line"
+	if len(r.Items) > 0 && r.Items[0].Kind == "file" {
+		what = "file"
+	}
+	p := page{counts: counted(len(r.Items), &r.Meta, what)}
+	if what == "line" && r.FileCount > 1 {
 		p.counts += " in " + models.Counted(r.FileCount, "file")
 	}
 	if n := len(r.Repositories); n > 0 {

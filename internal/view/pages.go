@@ -118,6 +118,7 @@ const (
 func searchPage(r *search.Response) page {
 	p := page{counts: fmt.Sprintf("%s at level %s", counted(len(r.Items), &r.Meta, "hit"), r.Level)}
 	named := slices.ContainsFunc(r.Items, func(hit models.SearchResult) bool { return isNamed(hit, r.Query) })
+	weak := !slices.ContainsFunc(r.Items, func(hit models.SearchResult) bool { return !hit.Weak })
 	for i, hit := range r.Items {
 		var b strings.Builder
 		fmt.Fprintf(&b, "%d. %s", i+1, hit.RepoID)
@@ -134,7 +135,7 @@ func searchPage(r *search.Response) page {
 		}
 		b.WriteString("\n")
 		if !named || isNamed(hit, r.Query) {
-			writeContent(&b, hit)
+			writeContent(&b, hit, weak)
 		}
 		for _, name := range slices.Sorted(maps.Keys(hit.Explain)) {
 			fmt.Fprintf(&b, "   %s %.4f\n", name, hit.Explain[name])
@@ -176,10 +177,13 @@ func symbolOf(hit models.SearchResult) string {
 	return fmt.Sprintf(" %s (%s)", name, hit.Kind)
 }
 
-// writeContent writes the beginning of a hit's content, then the lines that match.
-func writeContent(b *strings.Builder, hit models.SearchResult) {
+// writeContent writes the beginning of a hit's content, then the lines that match. Of
+// a reply in which all is weak a line must do: it says that nothing fits.
+func writeContent(b *strings.Builder, hit models.SearchResult, weak bool) {
 	most, width := contentLines, 300
-	if len(hit.Lines) > 0 {
+	if weak {
+		most, width = 1, 120
+	} else if len(hit.Lines) > 0 {
 		most = besideLines
 		if hit.DocType == models.TypeFile { // of which the lines say more
 			most, width = 2, 120

@@ -71,6 +71,10 @@ func TestText(t *testing.T) {
 	for i := range overloads.Items {
 		overloads.Items[i].Candidates, overloads.Items[i].Confidence = []string{"t.go:T.M", "t.go:T.M~2"}, 1
 	}
+	unlike := fresh(slices.Clone(stale.Items)...)
+	for i := range unlike.Items {
+		unlike.Items[i].Weak = true
+	}
 	none := fresh[models.SearchResult]()
 	none.Meta.Message = new("nothing has the word zzz")
 	for _, test := range []struct {
@@ -101,6 +105,7 @@ func TestText(t *testing.T) {
 			&nav.WhereUsedResponse{Result: overloads, Definitions: declared},
 		},
 		{"overloads", op.WhereUsed, &nav.WhereUsedRequest{}, &nav.WhereUsedResponse{Result: overloads, Definitions: two}},
+		{"weak", op.Search, &search.Request{Query: "zzz"}, &search.Response{Result: unlike, Level: models.LevelSymbol}},
 		{"nothing", op.Search, &search.Request{Query: "zzz"}, &search.Response{Result: none, Level: models.LevelFile}},
 		{"file", op.File, &filefetch.Request{}, &filefetch.Response{Result: fresh(
 			models.FileContent{
@@ -166,6 +171,9 @@ func TestText(t *testing.T) {
 		{"build", op.BuildGraph, &nav.BuildRequest{}, &nav.BuildResponse{Result: fresh(models.GraphInfo{
 			RepoID: "a/b", Files: 3, Symbols: 20, Edges: 1, JSON: ".llmc/rag_graph.json", TookMS: 1260,
 		})}},
+		{"names", op.NavSearch, &nav.SearchRequest{}, &nav.SearchResponse{FileCount: 2, Result: fresh(
+			models.NavItem{FilePath: "x.go", Line: 1, Kind: "file"}, models.NavItem{FilePath: "y.go", Line: 1, Kind: "file"},
+		)}},
 		{"lines", op.NavSearch, &nav.SearchRequest{}, &nav.SearchResponse{Result: uses}},
 		{"answer", op.Ask, &ask.Request{}, &ask.Response{Result: fresh(models.Answer{
 			Answer:    "It does [1].",
