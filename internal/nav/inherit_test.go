@@ -25,7 +25,7 @@ type grammars struct{ goOnly }
 
 var byExtension = map[string]string{
 	".py": "Python", ".ts": "TypeScript", ".java": "Java", ".c": "C", ".h": "C", ".ex": "Elixir", ".rs": "Rust",
-	".rb": "Ruby",
+	".php": "PHP", ".kt": "Kotlin", ".cs": "C#", ".scala": "Scala", ".swift": "Swift", ".rb": "Ruby",
 }
 
 func (g grammars) Revision(language string) string {

@@ -24,7 +24,9 @@ func (u *uses) noUse(ctx context.Context, otherwise string) (string, error) {
 	own := gateway.FactLanguage(u.Defs[0].File)
 	takes := u.speaking(own)
 	const none = "it is defined, and no use of it was found"
-	unknown, all := usage.Unknown(ctx, u.Symbols.View, u.Defs[0].Name, isC(own), takes)
+	unknown, all := usage.Unknown(ctx, u.Symbols.View, usage.Sought{
+		Name: u.Defs[0].Name, Methods: u.Defs, Outside: isC(own), Takes: takes,
+	})
 	if len(unknown) > 0 {
 		return none + "; " + notKnown(unknown, all, ""), nil
 	}
@@ -64,7 +66,10 @@ func (u *uses) sayUnknown(ctx context.Context, meta *models.Meta) {
 	if own == "Go" || isC(own) || len(u.edges) > 0 {
 		return
 	}
-	if unknown, all := usage.Unknown(ctx, u.Symbols.View, u.Defs[0].Name, false, u.speaking(own)); len(unknown) > 0 {
+	unknown, all := usage.Unknown(ctx, u.Symbols.View, usage.Sought{
+		Name: u.Defs[0].Name, Methods: u.Defs, Takes: u.speaking(own),
+	})
+	if len(unknown) > 0 {
 		gateway.AddMessage(meta, notKnown(unknown, all, " more"))
 	}
 }
@@ -174,9 +179,9 @@ func alike(
 			continue
 		}
 		seen[name] = true
-		unknown, _ := usage.Unknown(ctx, v, name, false, func(path string) bool {
+		unknown, _ := usage.Unknown(ctx, v, usage.Sought{Name: name, Takes: func(path string) bool {
 			return isTest(path) && speaks[gateway.FactLanguage(path)] == own
-		})
+		}})
 		for _, p := range unknown {
 			d := overlay.Def{File: p.File, Symbol: p.In}
 			if p.In.Index >= 0 {

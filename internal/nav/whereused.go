@@ -88,6 +88,7 @@ type uses struct {
 	items       []models.NavItem
 	total       int
 	via         int             // uses of what the methods implement
+	dispatched  []usage.Place   // calls of types of other modules that may run the methods
 	tests       map[string]bool // what isTest has said
 }
 
@@ -125,6 +126,7 @@ func (u *uses) gather(ctx context.Context) {
 		def.Prototype, def.Uses, def.Tests = u.IsPrototype(d), new(found.Total), found.Last
 		u.definitions = append(u.definitions, def)
 		u.via += found.ViaUses
+		u.viaOthers(ctx, d)
 		u.total += found.Total
 		for _, use := range found.Uses {
 			at := place{use.File, use.Line, use.Column, use.Edge}
@@ -135,6 +137,18 @@ func (u *uses) gather(ctx context.Context) {
 			if seen[at] = true; len(u.items) < u.limit {
 				u.items = append(u.items, u.item(d, use))
 			}
+		}
+	}
+}
+
+// viaOthers adds the wanted places that may call a method through a type of another module.
+func (u *uses) viaOthers(ctx context.Context, d overlay.Def) {
+	if len(u.edges) > 0 && !slices.Contains(u.edges, string(facts.Call)) {
+		return
+	}
+	for _, p := range usage.Dispatched(ctx, u.Symbols.View, d) {
+		if u.filter.Match(p.File) && !slices.Contains(u.dispatched, p) {
+			u.dispatched = append(u.dispatched, p)
 		}
 	}
 }
@@ -196,6 +210,10 @@ func (u *uses) say(ctx context.Context, meta *models.Meta) error {
 			gateway.AddMessage(meta, fmt.Sprintf("%s is not used", u.Place.Name))
 		}
 		return nil
+	case u.total == 0 && len(u.dispatched) > 0:
+		gateway.AddMessage(meta, "it is not used by its own name; "+u.throughOthers(""))
+		u.sayUnknown(ctx, meta)
+		return nil
 	case u.total == 0 && u.via > 0:
 		gateway.AddMessage(meta,
 			fmt.Sprintf("it is not used by its own name; what it implements is used in %s", places(u.via)))
@@ -210,10 +228,23 @@ func (u *uses) say(ctx context.Context, meta *models.Meta) error {
 	case u.via > 0:
 		gateway.AddMessage(meta, fmt.Sprintf("what it implements is used in %s more, which may run it", places(u.via)))
 	}
+	if len(u.dispatched) > 0 {
+		gateway.AddMessage(meta, u.throughOthers(" more"))
+	}
 	if u.total > 0 {
 		u.sayUnknown(ctx, meta)
 	}
 	return nil
+}
+
+// throughOthers tells of calls through types of other modules.
+func (u *uses) throughOthers(more string) string {
+	n, call, first := len(u.dispatched), "call", u.dispatched[0]
+	if n == 1 {
+		call = "calls"
+	}
+	return fmt.Sprintf("%s %s what it implements of another module, which may run it, the first one %s:%d "+
+		"(lineage upstream lists them)", strings.Replace(places(n), " ", more+" ", 1), call, first.File, first.Line)
 }
 
 func (u *uses) sayNoUse(ctx context.Context, meta *models.Meta, otherwise string) error {

@@ -20,6 +20,8 @@ type Resolver interface {
 	Named(names []string) []resolve.SymbolID
 	Dispatches(language, name string) bool
 	Dispatched(f resolve.FileID, i int) []resolve.SymbolID
+	Open(method resolve.SymbolID) bool
+	Undecided(f resolve.FileID, i int, method resolve.SymbolID) bool
 	Implied(s resolve.SymbolID) ([]resolve.SymbolID, resolve.Implied)
 	Satisfying(language, pkg, name string) (types []resolve.SymbolID, path string)
 	Taken(f resolve.FileID, i int) []resolve.SymbolID

@@ -15,6 +15,7 @@ type Entity struct {
 	This    *Entity    // of a Recv that is a base: the type that was asked for the member, if that matters
 	Super   bool       // members of its bases only
 	Name    string     // of what is External, where it is of interest: "slices.Clone", of a literal ":text"
+	Foreign string     // of what is External, a type or a value of it: the name of the type, "" if it is not known
 }
 
 // An EntityKind says what an Entity is.

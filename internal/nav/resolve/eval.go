@@ -72,7 +72,7 @@ func apply(q *Query, s scope, e facts.Expr) Entity {
 	case facts.OpModuleAt:
 		return imported(q, s.file, n.N)
 	case facts.OpMember:
-		return q.Entity(s.file, meaningIn(q, s, q.Member(s.file, q.eval(s, n.Of), n.Name)))
+		return memberOf(q, s, q.eval(s, n.Of), n.Name)
 	case facts.OpKeyed:
 		return keyed(q, s, q.eval(s, n.Of), n.Name)
 	case facts.OpCall, facts.OpCallWith:
@@ -117,6 +117,15 @@ func apply(q *Query, s scope, e facts.Expr) Entity {
 		}
 	}
 	return composite(q, s, &n)
+}
+
+// memberOf is what a member of something is.
+func memberOf(q *Query, s scope, of Entity, name string) Entity {
+	e := q.Entity(s.file, meaningIn(q, s, q.Member(s.file, of, name)))
+	if s.types && e.Kind == External && of.Foreign != "" { // a type of a package
+		e.Foreign = of.Foreign + separator(q, s.file) + name
+	}
+	return e
 }
 
 // keepsTypes reports whether an operator that makes a type is applied to types.

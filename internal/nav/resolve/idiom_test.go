@@ -25,6 +25,8 @@ import (
 //	none:NAME       means nothing of the project
 //	hidden:NAME     is no symbol
 //	named:PATH      is what users of the project call what is declared here, as crate.name
+//	reaches:NAME    is called of a type of another module, which what is declared as NAME implements, and nothing else
+//	unsure:NAME     is called of something of another module, and it is not known whether that is so
 //	overrides:NAME  what is declared here overrides or implements that, and nothing else
 //
 // Every use of what has a def is marked: another one fails the test.
@@ -83,6 +85,8 @@ func checkIdiom(t *testing.T, sources []txtar.File) {
 			x.means(m)
 		case "overrides":
 			x.overrides(m)
+		case "reaches", "unsure":
+			x.reaches(m)
 		case "named":
 			m.labels = x.names(x.symbols(m, ""))
 			x.compare(m, x.r.Named(strings.FieldsFunc(m.name, func(r rune) bool { return r == '.' || r == ':' })))
@@ -91,7 +95,7 @@ func checkIdiom(t *testing.T, sources []txtar.File) {
 	x.complete()
 }
 
-var idiomMarks = regexp.MustCompile(`\b(def|use|none|hidden|named|overrides):([^\s/]+)(?:/(\S+))?`)
+var idiomMarks = regexp.MustCompile(`\b(def|use|none|hidden|named|overrides|reaches|unsure):([^\s/]+)(?:/(\S+))?`)
 
 func (x *idiom) read(sources []txtar.File) []idiomMark {
 	var marks []idiomMark
@@ -159,6 +163,28 @@ func (x *idiom) overrides(m idiomMark) {
 		all = append(all, x.r.Overrides(id)...)
 	}
 	x.compare(m, all)
+}
+
+// reaches checks what the calls on the line of a mark may reach that none of them names.
+func (x *idiom) reaches(m idiomMark) {
+	var reached, unsure []resolve.SymbolID
+	for i, ref := range x.world.File(m.file).Refs {
+		if ref.Line != m.line || ref.Name != m.name && m.name != "nothing" {
+			continue
+		}
+		reached = append(reached, x.r.Dispatched(m.file, i)...)
+		for id := range x.labels {
+			if x.r.Undecided(m.file, i, id) {
+				unsure = append(unsure, id)
+			}
+		}
+	}
+	if m.verb == "unsure" {
+		x.compare(m, unsure)
+		reached = nil
+		m.name = "nothing"
+	}
+	x.compare(m, reached)
 }
 
 func (x *idiom) compare(m idiomMark, got []resolve.SymbolID) {

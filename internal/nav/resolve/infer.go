@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
@@ -109,7 +110,11 @@ func argumentWith(q *Query, s scope, n facts.Node) Entity {
 // known is the n-th result of calling something outside of the repository.
 func known(q *Query, f FileID, e Entity, n int, values []Entity) Entity {
 	if e.Name == "" {
-		return Entity{Kind: External}
+		result, _ := strings.CutSuffix(e.Foreign, called)
+		if result == e.Foreign || n > 0 {
+			result = ""
+		}
+		return Entity{Kind: External, Foreign: result}
 	}
 	sig := q.LanguageOf(f).Known(q, f, e.Name)
 	if sig == nil || n >= len(sig.Results) {

@@ -43,7 +43,11 @@ func (q *Query) Member(from FileID, e Entity, name string) Found {
 		if e.Name != "" {
 			return Found{External: true, Entity: &Entity{Kind: External, Name: e.Name + "." + name, Args: e.Args}}
 		}
-		return lacking(q, from, e, name, Found{External: true})
+		found := lacking(q, from, e, name, Found{External: true})
+		if found.External && found.Entity == nil && len(found.Symbols) == 0 {
+			found.Entity = foreignMember(q, from, e, name)
+		}
+		return found
 	case Predicate:
 		return Found{External: true}
 	case Class:

@@ -23,7 +23,9 @@ func (plain) Dispatches(string, string) bool { return false }
 func (plain) Taken(resolve.FileID, int) []resolve.SymbolID                   { return nil }
 func (plain) Satisfying(string, string, string) ([]resolve.SymbolID, string) { return nil, "" }
 
-func (plain) Dispatched(resolve.FileID, int) []resolve.SymbolID { return nil }
+func (plain) Undecided(resolve.FileID, int, resolve.SymbolID) bool { return false }
+func (plain) Open(resolve.SymbolID) bool                           { return false }
+func (plain) Dispatched(resolve.FileID, int) []resolve.SymbolID    { return nil }
 
 func (plain) Implied(resolve.SymbolID) ([]resolve.SymbolID, resolve.Implied) {
 	return nil, resolve.ByName

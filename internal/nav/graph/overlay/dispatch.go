@@ -20,10 +20,10 @@ const dispatchConfidence = 0.75
 // DispatchedBy are the calls by a symbol that may reach methods of the repository
 // through interfaces of other modules, in order.
 func (v *View) DispatchedBy(s resolve.SymbolID) (all []graph.Edge) {
-	if !graph.IsCode(v.w.Kind(s)) || !v.dispatches(s.File) {
+	r := v.resolver()
+	if r == nil || !graph.IsCode(v.w.Kind(s)) {
 		return nil
 	}
-	r := v.resolver()
 	file := v.w.File(s.File)
 	for i := range file.Refs {
 		if ref := &file.Refs[i]; ref.In == int(s.Index) && ref.Kind == facts.Call && r.Dispatches(file.Language, ref.Name) {
@@ -33,12 +33,6 @@ func (v *View) DispatchedBy(s resolve.SymbolID) (all []graph.Edge) {
 		}
 	}
 	return all
-}
-
-// dispatches reports whether interfaces of other modules are known in the language
-// of a file at all.
-func (v *View) dispatches(f resolve.FileID) bool {
-	return languageOf(v.w, f) == "Go" && v.resolver() != nil
 }
 
 func dispatchEdge(f resolve.FileID, ref *facts.Ref, to []resolve.SymbolID) graph.Edge {
@@ -51,14 +45,11 @@ func dispatchEdge(f resolve.FileID, ref *facts.Ref, to []resolve.SymbolID) graph
 // DispatchedTo are the calls that may reach a method through interfaces of other
 // modules, in order.
 func (v *View) DispatchedTo(ctx context.Context, s resolve.SymbolID) []graph.Edge {
-	if !graph.IsCode(v.w.Kind(s)) || !v.dispatches(s.File) {
+	r := v.resolver()
+	if r == nil || !graph.IsCode(v.w.Kind(s)) || !r.Open(s) {
 		return nil
 	}
-	name := v.w.Symbol(s).Name
-	if !v.resolver().Dispatches("Go", name) {
-		return nil
-	}
-	return v.dispatched.Of(ctx, name, v.dispatchNamed)[s]
+	return v.dispatched.Of(ctx, v.w.Symbol(s).Name, v.dispatchNamed)[s]
 }
 
 // dispatchNamed finds what calls of a name may reach.

@@ -20,29 +20,34 @@ type UnknownPlace struct {
 	In resolve.SymbolID // around it, Index -1: the top of a file
 }
 
+// Sought is what an unknown place may be a use of.
+type Sought struct {
+	Name    string
+	Methods []overlay.Def // of that name: calls count that may reach them through what is of another module
+	// Outside says that what is outside of the repository counts: where files are included
+	// and not imported, it is only what was not found.
+	Outside bool
+	Takes   func(path string) bool // which files are wanted
+}
+
 // Unknown are places that refer by a name to what is not known: neither to a
 // symbol of the repository nor to something outside of it. Any of them may be a
-// use of what is declared by that name. They are in files whose paths takes
-// wants, in order of file and position. outside says that what is outside of the
-// repository counts as well: where files are included and not imported, it is only
-// what was not found. all is false when there were too many references to look at
-// each.
-func Unknown(
-	ctx context.Context, v *overlay.View, name string, outside bool, takes func(path string) bool,
-) (places []UnknownPlace, all bool) {
+// use of what is declared by that name. They are in order of file and position. all is
+// false when there were too many references to look at each.
+func Unknown(ctx context.Context, v *overlay.View, s Sought) (places []UnknownPlace, all bool) {
 	less := func(a, b UnknownPlace) int { return comparePlaces(a.Place, b.Place) }
 	r := v.Resolver()
 	if r == nil {
 		return nil, true
 	}
 	tried := 0
-	for _, f := range v.FilesWith(name) {
-		if !takes(v.World().Path(f)) {
+	for _, f := range v.FilesWith(s.Name) {
+		if !s.Takes(v.World().Path(f)) {
 			continue
 		}
 		refs := v.World().File(f).Refs
 		for i := range refs {
-			if refs[i].Name != name {
+			if refs[i].Name != s.Name {
 				continue
 			}
 			if edges, _ := v.StoredAt(f, &refs[i]); len(edges) > 0 {
@@ -52,7 +57,8 @@ func Unknown(
 				slices.SortFunc(places, less)
 				return places, false
 			}
-			if res := r.Ref(f, i); len(res.Targets) == 0 && (outside || !res.External) {
+			res := r.Ref(f, i)
+			if len(res.Targets) == 0 && (s.Outside || !res.External || isUndecided(r, f, i, s.Methods)) {
 				places = append(places, UnknownPlace{
 					Place{v.World().Path(f), refs[i].Line, refs[i].Column}, resolve.SymbolID{File: f, Index: int32(refs[i].In)},
 				})
@@ -61,6 +67,14 @@ func Unknown(
 	}
 	slices.SortFunc(places, less)
 	return places, true
+}
+
+// isUndecided reports whether one of some methods may be reached through something of
+// another module, and it is not known.
+func isUndecided(r graph.Resolver, f resolve.FileID, i int, methods []overlay.Def) bool {
+	return len(r.Dispatched(f, i)) == 0 && slices.ContainsFunc(methods, func(m overlay.Def) bool {
+		return r.Undecided(f, i, m.Symbol)
+	})
 }
 
 // An Outside use is a place that takes a name from what is not of the

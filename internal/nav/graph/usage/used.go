@@ -136,6 +136,15 @@ func linked(ctx context.Context, v *overlay.View, u *Usage) {
 	u.Implementations = Implementations(ctx, v, u.Def)
 }
 
+// Dispatched are the places that call a method, it may be, through a type of another module
+// which its own is made from. They are no uses.
+func Dispatched(ctx context.Context, v *overlay.View, d overlay.Def) (places []Place) {
+	for _, e := range v.DispatchedTo(ctx, d.Symbol) {
+		places = append(places, Place{v.World().Path(e.File), int(e.Line), int(e.Column)})
+	}
+	return places
+}
+
 // Implementations are what implements or overrides a method, or satisfies an
 // interface without saying so, in order of path and position.
 func Implementations(ctx context.Context, v *overlay.View, d overlay.Def) []overlay.Def {

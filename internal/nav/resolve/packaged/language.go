@@ -3,6 +3,7 @@
 package packaged
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -56,7 +57,29 @@ func (l packagedLanguage) Bare(q *resolve.Query, f resolve.FileID, in int, name 
 // Type implements Language: a property often has the name of its type, and a
 // function that of what it makes.
 func (l packagedLanguage) Type(q *resolve.Query, f resolve.FileID, in int, name string) (resolve.Found, bool) {
-	return l.find(q, f, in, name, true), true
+	found := l.find(q, f, in, name, true)
+	if len(found.Symbols) == 0 && found.External && found.Entity == nil {
+		found.Entity = &resolve.Entity{Kind: resolve.External, Foreign: l.foreign(q, f, name)}
+	}
+	return found, true
+}
+
+// foreign is the name of a type that is not of the repository, with its package if that is
+// written in the file.
+func (l packagedLanguage) foreign(q *resolve.Query, f resolve.FileID, name string) string {
+	first, rest, _ := strings.Cut(strings.TrimSuffix(name, `\`), `\`)
+	whole := strings.TrimSuffix(first+l.separator+strings.ReplaceAll(rest, `\`, l.separator), l.separator)
+	some := false // whether all of a package is imported
+	for _, x := range q.File(f).Imports {
+		if cmp.Or(x.Local, x.Name) == first {
+			return strings.TrimPrefix(x.Path+l.separator+x.Name+strings.TrimPrefix(whole, first), l.separator)
+		}
+		some = some || x.Name == "*"
+	}
+	if l.Name == "Java" && rest == "" && !some {
+		return "java.lang." + whole
+	}
+	return strings.TrimPrefix(whole, l.separator)
 }
 
 // find is Bare, for types only if wanted.
