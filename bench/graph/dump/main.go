@@ -46,6 +46,8 @@ type use struct {
 	Targets      []int
 	Tier         string
 	External     bool
+	Dispatched   []int // what it may reach through types of elsewhere
+	Undecided    []int // and what it is not known of
 }
 
 func main() {
@@ -97,6 +99,9 @@ func run(dir string, extensions []string, untyped bool) error {
 			if res.Tier != 0 {
 				u.Tier = string(rune(res.Tier))
 			}
+			if len(res.Targets) == 0 {
+				reach(&out, &u, r.Dispatched(resolve.FileID(f), i), unsure(w, r, resolve.FileID(f), i), index)
+			}
 			out.Stats["refs"]++
 			for _, t := range res.Targets {
 				u.Targets = append(u.Targets, index[t])
@@ -119,6 +124,29 @@ func run(dir string, extensions []string, untyped bool) error {
 	}
 	fmt.Fprintf(os.Stderr, "%s\n", stats)
 	return json.NewEncoder(os.Stdout).Encode(out)
+}
+
+// reach notes what a use may reach through types of other modules, or else of what it is not known.
+func reach(out *dumped, u *use, reached, unsure []resolve.SymbolID, index map[resolve.SymbolID]int) {
+	for _, t := range reached {
+		u.Dispatched = append(u.Dispatched, index[t])
+	}
+	switch {
+	case len(reached) > 0:
+		out.Stats["dispatched"]++
+	case len(unsure) > 0:
+		out.Stats["undecided"]++
+		for _, t := range unsure {
+			u.Undecided = append(u.Undecided, index[t])
+		}
+	}
+}
+
+// unsure are the methods of which it is not known whether a reference may reach them so.
+func unsure(w resolve.World, r *resolve.Resolver, f resolve.FileID, i int) []resolve.SymbolID {
+	return slices.DeleteFunc(slices.Clone(w.Defs(w.File(f).Refs[i].Name)), func(id resolve.SymbolID) bool {
+		return !r.Undecided(f, i, id)
+	})
 }
 
 // forget takes away what is known of receivers.
