@@ -23,6 +23,18 @@ type Dispatcher interface {
 	Dispatches(name string) bool
 }
 
+// A Namer is a language whose files say which type of another module something is of: what implements that
+// is reached by calls of its methods.
+type Namer interface {
+	// NamesForeign is there for languages that do.
+	NamesForeign()
+}
+
+func (r *Resolver) namesForeign(f FileID) bool {
+	_, ok := r.langs[r.world.File(f).Language].(Namer)
+	return ok
+}
+
 // Dispatched returns the methods of the repository that the call File(f).Refs[i]
 // may reach through a type of another module.
 func (r *Resolver) Dispatched(f FileID, i int) []SymbolID {
@@ -34,7 +46,7 @@ func (r *Resolver) Dispatched(f FileID, i int) []SymbolID {
 	if d, ok := r.langs[file.Language].(Dispatcher); ok {
 		return d.Dispatched(r.query(), f, ref)
 	}
-	return dispatched(r.query(), f, ref)
+	return dispatched(r.deep().query(), f, ref)
 }
 
 // Dispatches reports whether a method of that name in a language may be reached so.
@@ -55,14 +67,14 @@ func (r *Resolver) Open(method SymbolID) bool {
 	if d, ok := q.LanguageOf(method.File).(Dispatcher); ok {
 		return d.Dispatches(q.Symbol(method).Name)
 	}
-	return len(foreignOf(q, method)) > 0
+	return r.namesForeign(method.File) && len(foreignOf(q, method)) > 0
 }
 
 // Undecided reports whether the call File(f).Refs[i] may reach a method through something of
 // another module of which it is not known what it is, or whether it is what the type of the
 // method is made from: both are of one module.
 func (r *Resolver) Undecided(f FileID, i int, method SymbolID) bool {
-	q, ref := r.query(), &r.world.File(f).Refs[i]
+	q, ref := r.deep().query(), &r.world.File(f).Refs[i]
 	foreign := foreignOf(q, method)
 	isCall := ref.Kind == facts.Call && ref.Of != facts.Nothing && ref.Name == q.Symbol(method).Name
 	if !isCall || len(foreign) == 0 || !mayTake(q, ref, method) {
@@ -99,6 +111,9 @@ func openMethods(q *Query, name string) []open {
 	return Once(q, openKey(name), func() (all []open) {
 		q := plainly(q)
 		for _, id := range q.World().Defs(name) {
+			if !q.r.namesForeign(id.File) {
+				continue
+			}
 			if names := foreignOf(q, id); len(names) > 0 {
 				all = append(all, open{id, q.File(id.File).Language, names})
 			}
@@ -109,11 +124,7 @@ func openMethods(q *Query, name string) []open {
 
 // plainly is a question of its own, in which what methods of types outside of the repository
 // give is not looked for: that may ask the same.
-func plainly(q *Query) *Query {
-	q = q.Anew()
-	q.plain = true
-	return q
-}
+func plainly(q *Query) *Query { return cmp.Or(q.r.plain, q.r).query() }
 
 type foreignKey struct{ typ SymbolID }
 
@@ -189,11 +200,7 @@ type foreignMemberKey struct{ language, foreign, name string }
 // foreignMember is a method of a type outside of the repository of which methods of the
 // repository that implement it say what it gives: a type that is outside, too. Else it is nil.
 func foreignMember(q *Query, from FileID, e Entity, name string) *Entity {
-	if e.Foreign == "" || strings.HasSuffix(e.Foreign, called) {
-		return nil
-	}
-	if q.plain {
-		q.cut = true
+	if q.r.plain == nil || e.Foreign == "" || strings.HasSuffix(e.Foreign, called) {
 		return nil
 	}
 	key := foreignMemberKey{q.File(from).Language, e.Foreign, name}

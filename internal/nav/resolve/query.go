@@ -16,7 +16,6 @@ type Query struct {
 	cut    bool // something was cut short
 	active map[activity]bool
 	memo   map[exprKey]entry
-	plain  bool // what methods of types outside of the repository give is not looked for
 }
 
 // An activity is what must not be done again inside of itself.

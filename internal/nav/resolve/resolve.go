@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
@@ -14,12 +15,17 @@ type Resolver struct {
 	world World
 	langs map[string]Language
 	memo  *memo
+
+	plain *Resolver        // nil, or of one that looks for what methods of types outside of the repository give
+	deep  func() *Resolver // that one: no symbol is found by it, but what calls may reach
 }
 
 // New returns a Resolver for the languages by the names of go-enry; Languages
 // has them all.
 func New(w World, langs map[string]Language) *Resolver {
-	return &Resolver{world: w, langs: langs, memo: newMemo()}
+	r := &Resolver{world: w, langs: langs, memo: newMemo()}
+	r.deep = sync.OnceValue(func() *Resolver { return &Resolver{world: w, langs: langs, memo: newMemo(), plain: r} })
+	return r
 }
 
 // Ref resolves File(f).Refs[i].

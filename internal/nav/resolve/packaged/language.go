@@ -64,6 +64,9 @@ func (l packagedLanguage) Type(q *resolve.Query, f resolve.FileID, in int, name 
 	return found, true
 }
 
+// NamesForeign implements Namer.
+func (packagedLanguage) NamesForeign() {}
+
 // foreign is the name of a type that is not of the repository, with its package if that is
 // written in the file.
 func (l packagedLanguage) foreign(q *resolve.Query, f resolve.FileID, name string) string {
