@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -111,12 +112,13 @@ func outsideOf(ctx context.Context, m *gateway.Member, req WhereUsedRequest, f g
 ) error {
 	name := gateway.Last(req.Symbol)
 	before := strings.TrimRight(strings.TrimSuffix(req.Symbol, name), ".:#/")
-	named := map[string]string{} // modules by file and import
+	type origin struct{ dir, language, path string } // of imports
+	named := map[origin]string{}                     // modules
 	for _, use := range usage.OutsideUses(ctx, m.Answer.View, name) {
 		if !isOf(use, before) || !f.Match(use.File) || len(req.Edges) > 0 && !slices.Contains(req.Edges, use.Edge) {
 			continue
 		}
-		key := use.File + "\x00" + use.Import
+		key := origin{path.Dir(use.File), gateway.FactLanguage(use.File), use.Import}
 		if named[key] == "" {
 			module, err := gateway.ModuleOf(ctx, m.Gateway, use.File, use.Import)
 			if err != nil {
