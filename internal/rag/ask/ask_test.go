@@ -425,11 +425,11 @@ func TestAskLevels(t *testing.T) {
 		level       models.Level
 		want        string // levels, then cited files
 	}{
-		{"how are requests retried here", "", "", "file doc · a.go README.md"},
+		{"how are requests retried here", "", "", "file doc symbol · a.go README.md"},
 		{"what are the guidelines for retries", "", "", "doc file · README.md a.go"},
 		{"which package is for retries", "summary of a.go", "", "module doc file · a.go README.md"},
 		{"what is this repository", "summary of a.go", models.LevelAuto, "repo doc file · README.md a.go"},
-		{"which function retries", "", "", "file doc · a.go README.md"},
+		{"which function retries", "", "", "file doc symbol · a.go README.md"},
 		{"retries", "", models.LevelSymbol, "symbol · a.go"},
 		{"retries", "", models.LevelFile, "file · a.go"},
 		{"retries", "", models.LevelDoc, "doc · README.md"},

@@ -23,7 +23,8 @@ type place struct {
 	share  float64 // its score as a share of that of the best of its level
 	weak   bool
 
-	document bool // of its own, not what speaks for something
+	document bool              // of its own, not what speaks for something
+	leader   models.DocumentID // the symbol in it that the answer begins with
 }
 
 func (p place) file() string { return string(p.repo) + ":" + p.path }
@@ -68,7 +69,10 @@ func (f finder) find(ctx context.Context) (found findings, err error) {
 		lists[level], found.replies[level] = places(resp), resp
 	}
 	found.places = like(merge(order, lists))
-	return found, nil
+	if len(order) > 1 && order[0] == models.LevelFile {
+		found.places, err = f.led(ctx, found.places)
+	}
+	return found, err
 }
 
 // order lists the levels to search, the most asked for first.

@@ -178,7 +178,12 @@ func parts(p place, docs map[models.DocumentID]models.Document) []models.Documen
 		return d.EndLine-d.StartLine >= maxWhole &&
 			slices.ContainsFunc(all, func(inner models.Document) bool { return holds(d, inner) })
 	}
-	last := func(d models.Document) int { return 2*count(long(d)) + count(tiny(d)) }
+	last := func(d models.Document) int {
+		if d.ID == p.leader && (d.Kind == "func" || d.Kind == "method") {
+			return -1 // what is asked for is done somewhere in it
+		}
+		return 2*count(long(d)) + count(tiny(d))
+	}
 	slices.SortStableFunc(all, func(a, b models.Document) int { return last(a) - last(b) })
 	for i, d := range all { // of a name that is declared several times, what it does
 		if i > 0 && d.QualifiedName == all[0].QualifiedName && d.EndLine-d.StartLine > all[0].EndLine-all[0].StartLine &&
