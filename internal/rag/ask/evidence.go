@@ -88,13 +88,16 @@ func (b bounds) meaning(ctx context.Context, quotes []quote) (most float64, err 
 		return 0, err
 	}
 	for _, v := range vectors {
-		cosine := 0.0
-		for i := range min(len(v), len(question[0])) {
-			cosine += float64(v[i]) * float64(question[0][i])
-		}
-		most = max(most, cosine)
+		most = max(most, cosine(v, question[0]))
 	}
 	return most, nil
+}
+
+func cosine(a, b []float32) (sum float64) {
+	for i := range min(len(a), len(b)) {
+		sum += float64(a[i]) * float64(b[i])
+	}
+	return sum
 }
 
 // asked is a word of the question.
@@ -133,6 +136,48 @@ func covered(words []asked, text []string) (sum float64) {
 	}
 	return sum
 }
+
+// leastAlike is the cosine from which on two words mean much the same: "computed" and
+// "calculate" have .49, "delete" and "remove" .46, "price" and "cost" .11.
+const leastAlike = 1.0 / 3
+
+// byMeaning is together where words count, too, that mean what one in the name of the
+// symbol does: who asks how a score is computed is told by calculateScore.
+func (b bounds) byMeaning(ctx context.Context, words []asked, quotes []quote) (most float64, err error) {
+	var texts []string
+	all := 0.0
+	for _, w := range words {
+		texts = append(texts, w.text)
+		all += w.says
+	}
+	for _, q := range quotes {
+		texts = append(texts, partOf().FindAllString(q.doc.SymbolName, -1)...)
+	}
+	vectors, err := b.gauge.Queries(ctx, texts)
+	if err != nil {
+		return 0, err
+	}
+	names := vectors[len(words):]
+	for _, q := range quotes {
+		n := len(partOf().FindAllString(q.doc.SymbolName, -1))
+		terms, sum := fts.Analyze(q.doc.FilePath+" "+q.text), 0.0
+		for i, w := range words {
+			alike := covered(words[i:i+1], terms)
+			for _, v := range names[:n] {
+				if c := cosine(vectors[i], v); c >= leastAlike {
+					alike = max(alike, w.says*min(c, 1))
+				}
+			}
+			sum += alike
+		}
+		most, names = max(most, sum/all), names[n:]
+	}
+	return most, nil
+}
+
+// partOf is a word of those that a name is made of; what is all upper case is short
+// for something.
+var partOf = pattern.NewLazy(`\p{Lu}?\p{Ll}+`)
 
 // termsOf is what each term of the words says.
 func termsOf(words []asked) map[string]float64 {

@@ -160,3 +160,34 @@ func TestFewDocumentsAreNotBehind(t *testing.T) {
 		}
 	}
 }
+
+// meanings are vectors of words; those that it does not have are unlike all.
+type meanings struct {
+	Gauge
+	of map[string][]float32
+}
+
+func (m meanings) Queries(_ context.Context, texts []string) ([][]float32, error) {
+	vectors := make([][]float32, len(texts))
+	for i, text := range texts {
+		vectors[i] = m.of[strings.ToLower(text)]
+	}
+	return vectors, nil
+}
+
+// A name that means a word of the question has it, one that is a little like it has not.
+func TestTogetherByMeaning(t *testing.T) {
+	b := bounds{gauge: meanings{of: map[string][]float32{
+		"computed": {1, 0}, "calculate": {0.5, 0}, "count": {0.3, 0}, "score": {0, 1},
+	}}}
+	words := []asked{{text: "score", says: 3}, {text: "computed", says: 1}}
+	for name, want := range map[string]float64{
+		"calculateScore": 0.875, "count_score": 0.75, "score": 0.75, "calculate": 0.125, "other": 0, "": 0,
+	} {
+		q := quote{text: "func " + name + "()", doc: models.Document{Header: models.Header{SymbolName: name}}}
+		nothing := quote{doc: models.Document{Header: models.Header{SymbolName: "nothing"}}}
+		if got, err := b.byMeaning(t.Context(), words, []quote{nothing, q}); err != nil || got != want {
+			t.Errorf("%s has %v of it, %v; want %v", name, got, err, want)
+		}
+	}
+}

@@ -68,6 +68,9 @@ func (b bounds) foreign(ctx context.Context, replies map[models.Level]search.Res
 	if err != nil || !e.unlikely(ask) {
 		return verdict{}, err
 	}
+	if e.together, err = b.byMeaning(ctx, words, quotes); err != nil || !e.unlikely(ask) {
+		return verdict{}, err
+	}
 	return verdict{out: true, other: other}, nil
 }
 
