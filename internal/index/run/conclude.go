@@ -42,16 +42,17 @@ func (r *run) conclude(ctx context.Context, err error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout)
 	defer cancel()
 	v := r.Job.Snapshot()
-	what := "failed: " + jobs.Reason(err)
+	what, reason := "failed", ": "+jobs.Reason(err)
 	if fault.CodeOf(err) == fault.Canceled {
 		if r.draft != nil && !r.altered && v.Changed == 0 {
 			return err // it had found nothing that changed
 		}
-		what = "was cancelled"
+		what, reason = "was cancelled", ""
 	}
 	if v.Total > 0 {
 		what += fmt.Sprintf(" after %d of %d files", v.Done, v.Total)
 	}
+	what += reason
 	if r.draft != nil {
 		r.repo = r.draft.before
 		what += ", the index is as it was before"
