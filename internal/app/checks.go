@@ -73,7 +73,8 @@ func (a *App) checkStore(ctx context.Context) models.Check {
 	if !a.cfg.Embedded() {
 		where = a.cfg.Store
 	}
-	return models.Passed(name, "%s is open, with %d documents of %d repositories", where, documents, repositories)
+	return models.Passed(name, "%s is open, with %s of %s", where, models.Counted(documents, "document"),
+		countedRepositories(repositories))
 }
 
 func (a *App) checkEmbedder(ctx context.Context) models.Check {
@@ -163,4 +164,11 @@ func (a *App) Lost() []models.Repository {
 		return st.Lost()
 	}
 	return nil
+}
+
+func countedRepositories(n int) string {
+	if n == 1 {
+		return "1 repository"
+	}
+	return fmt.Sprintf("%d repositories", n)
 }

@@ -127,7 +127,7 @@ func (b *builder) warnings() (all []models.Warning) {
 	}
 	if n := len(b.indexes.Changed); n > 0 {
 		all = append(all, models.Warning{Code: "FILES_NOT_INDEXED", Message: fmt.Sprintf(
-			"%s of the SCIP index changed since it was made, the first one %s: they are resolved by their text",
+			"%s of the SCIP index may differ from what it was made of, the first one %s: they are resolved by their text",
 			gateway.CountedFiles(n),
 			b.indexes.Changed[0])})
 	}

@@ -178,11 +178,11 @@ func nothing(ctx context.Context, all []gateway.Found, q *lineQuery) string {
 	switch {
 	case some && q.everyFile():
 	case some:
-		what = "the files with this path and language"
+		what = "the files that the filters choose"
 	case skipped == 0 && q.everyFile():
 		return "there are no files to search"
 	case skipped == 0:
-		return "no file has this path and language"
+		return "the filters choose no file"
 	}
 	said := fmt.Sprintf("nothing in %s matches; ignored files, binary ones and stores of secrets are not searched", what)
 	return strings.Join(append([]string{said}, q.doubts...), "; ")

@@ -1,0 +1,22 @@
+package nav
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/ragnav/ragnav/internal/nav/gateway"
+)
+
+// A search that was given a path is not told of a language.
+func TestNothingNamesNoOtherFilter(t *testing.T) {
+	q := &lineQuery{fields: true}
+	if got := nothing(t.Context(), make([]gateway.Found, 1), q); got != "the filters choose no file" {
+		t.Errorf("of no file: %q", got)
+	}
+	found := []gateway.Found{{}}
+	found[0].Files = 2
+	const want = "nothing in the files that the filters choose matches"
+	if got := nothing(t.Context(), found, q); !strings.HasPrefix(got, want) {
+		t.Errorf("of two files: %q", got)
+	}
+}
