@@ -73,7 +73,7 @@ func escaped(file string, err error) error {
 		hint = "is not valid UTF-8, and no request can name it: rename the file"
 	}
 	return fault.Wrap(fault.PathNotFound, err,
-		"there is no %q in this repository now; if coverage lists it, its name %s", file, hint)
+		"there is no %q in this repository now; if `ragnav coverage` lists it, its name %s", file, hint)
 }
 
 // beside are the files of the same folder with a name like that of file.

@@ -26,7 +26,7 @@ func (e emptiness) reason(ctx context.Context, words wording) (string, error) {
 	req, sc := e.req, e.scope
 	whole := scope{repos: sc.repos, filters: sc.byRepo}
 	if some, err := e.scopes.hasFiles(ctx, whole, filter.Path{}, nil); !some || err != nil {
-		return fmt.Sprintf("no file of %s is indexed; coverage says why", among(sc.repos)), err
+		return fmt.Sprintf("no file of %s is indexed; `ragnav coverage` says why", among(sc.repos)), err
 	}
 	if !sc.path.All() || sc.languages != nil {
 		if why, err := e.unselective(ctx); why != "" || err != nil {
@@ -91,7 +91,7 @@ func (e emptiness) noPath(ctx context.Context, whole scope) (string, error) {
 			return fmt.Sprintf("%s; %q would match", msg, wider), err
 		}
 	}
-	return msg + "; explore_structure shows folders, coverage says why a file is not indexed", nil
+	return msg + "; explore_structure shows folders, `ragnav coverage` says why a file is not indexed", nil
 }
 
 func noLanguage(req Request, sc scope) string {

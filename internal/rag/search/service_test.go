@@ -437,7 +437,7 @@ func TestSearchOfNoFileSaysSo(t *testing.T) {
 	svc := search.New(st, repositories{{RepoID: "o/empty", State: models.StateFresh}}, embedtest.New(dims))
 	for _, query := range []string{"frames", "f"} {
 		resp := ask(t, svc, search.Request{Query: query, RepoFilter: "o/empty"})
-		want := "no file of o/empty is indexed; coverage says why"
+		want := "no file of o/empty is indexed; `ragnav coverage` says why"
 		if len(resp.Items) != 0 || text(resp.Meta.Message) != want {
 			t.Errorf("%s: %d results, message %q; want none, and %q", query, len(resp.Items), text(resp.Meta.Message), want)
 		}

@@ -141,8 +141,7 @@ func (s *Service) open(ctx context.Context, known models.Repository, dir, commit
 		return x, nil
 	}
 	if _, notFile := x.files.Stat(ctx, dir); notFile == nil {
-		err = fault.New(fault.InvalidRequest, "%q is a file; read it with the file operation, or explore the folder it is in",
-			dir)
+		err = fault.New(fault.InvalidRequest, "%q is a file; read it with get_file, or explore the folder it is in", dir)
 	}
 	_ = x.files.Close()
 	return nil, err

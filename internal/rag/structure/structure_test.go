@@ -262,7 +262,7 @@ func TestExploreFails(t *testing.T) {
 	}{
 		{"unknown repository", structure.Request{RepoID: "x"}, fault.RepoNotFound, ""},
 		{"missing folder", structure.Request{RepoID: repoID, Path: "nope"}, fault.PathNotFound, "nope"},
-		{"a file", structure.Request{RepoID: repoID, Path: "main.go"}, fault.InvalidRequest, "file operation"},
+		{"a file", structure.Request{RepoID: repoID, Path: "main.go"}, fault.InvalidRequest, "get_file"},
 		{"above the root", structure.Request{RepoID: repoID, Path: "../x"}, fault.InvalidPath, ".."},
 		{"absolute", structure.Request{RepoID: repoID, Path: "/etc"}, fault.InvalidPath, "absolute"},
 		{"git's folder", structure.Request{RepoID: repoID, Path: ".git"}, fault.InvalidPath, ".git"},
