@@ -22,6 +22,7 @@ import (
 //	@def.static   one that is a property, or a const in upper case
 //	@def.promoted one that is a property of the type of the constructor that it is a parameter of
 //	@def.entry    one that is a method or func in a table or object, and only counts outside of functions
+//	@def.flag     one that is a macro without value, and only counts if it is no include guard and no name like _THIS
 //	@def.member   one that is a const: of an enum, and exported if that is
 //	@name         the name of a declaration or scope; may hold the language's separators; "default" without one; from
 //	              the first such capture to the last

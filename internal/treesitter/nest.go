@@ -34,7 +34,7 @@ var containers = map[string]bool{
 var values = map[string]bool{
 	"const": true, "var": true, "property": true, "closure": true, "key": true, "maybe": true, "field": true,
 	"member": true,
-	"upper":  true, "made": true, "static": true, "promoted": true, "entry": true,
+	"upper":  true, "made": true, "static": true, "promoted": true, "entry": true, "flag": true,
 }
 
 // nest puts the nodes in order and finds what is around each. Scopes and

@@ -91,6 +91,8 @@ func (o *outliner) symbol(d *decl) parse.Symbol {
 		kind = "const"
 	case kind == "static" || kind == "promoted":
 		kind = "property"
+	case kind == "flag":
+		kind = "macro"
 	case kind == "method" && d.parent == "" && d.inType: // of an object that is what the file exports
 		kind = "func"
 	case kind != "closure" && kind != "proto" && kind != "entry":
@@ -137,8 +139,29 @@ func (o *outliner) worth(d *decl, s parse.Symbol) bool {
 		return isUpper(d.own) && len(d.own) > 1
 	case "made":
 		return d.up < 0 || isUpper(d.own)
+	case "flag":
+		return !isReserved(d.own) && !includeGuard(o.text, d.span, d.own)
 	}
 	return true
+}
+
+// isReserved reports whether a name is the implementation's, as _GNU_SOURCE, by which
+// headers of the system are told something.
+func isReserved(name string) bool {
+	return len(name) > 1 && name[0] == '_' && (name[1] == '_' || 'A' <= name[1] && name[1] <= 'Z')
+}
+
+// includeGuard reports whether a macro without value is defined right below the question
+// whether it is, and is not all that is done if it is not.
+func includeGuard(text string, s span, name string) bool {
+	above := strings.TrimRight(text[:s.start], " \t\r\n")
+	asked := strings.FieldsFunc(above[strings.LastIndexByte(above, '\n')+1:], func(r rune) bool {
+		return strings.ContainsRune("#() \t\r", r)
+	})
+	isAsked := len(asked) > 1 && asked[0] == "ifndef" && asked[1] == name ||
+		len(asked) > 2 && asked[0] == "if" && asked[1] == "!defined" && asked[2] == name
+	below := strings.TrimLeft(text[s.end:], " \t\r\n#")
+	return isAsked && !strings.HasPrefix(below, "endif") && !strings.HasPrefix(below, "else")
 }
 
 // isUpper reports whether a name is written like THIS_ONE.

@@ -14,6 +14,10 @@
 (type_definition declarator: (type_identifier) @name) @def.type
 (type_definition declarator: (pointer_declarator declarator: (type_identifier) @name)) @def.type
 (type_definition declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name)))) @def.type
+(type_definition declarator: (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name))))) @def.type
+(type_definition declarator: (function_declarator declarator: (type_identifier) @name)) @def.type
+(type_definition declarator: (pointer_declarator declarator: (function_declarator declarator: (type_identifier) @name))) @def.type
+(type_definition declarator: (array_declarator declarator: (type_identifier) @name)) @def.type
 (struct_specifier name: (type_identifier) @name body: (_) @body) @def.struct
 (union_specifier name: (type_identifier) @name body: (_) @body) @def.union
 (enum_specifier name: (type_identifier) @name body: (_) @body) @def.enum
@@ -35,6 +39,7 @@
 (declaration . (storage_class_specifier "static") declarator: (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))) @def.var
 (preproc_function_def name: (identifier) @name value: (_) @body) @def.macro
 (preproc_def name: (identifier) @name value: (_)) @def.const
+(preproc_def name: (identifier) @name !value) @def.flag
 
 ; references
 (call_expression function: (identifier) @ref.call)

@@ -12,6 +12,8 @@
 (function_definition declarator: (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (qualified_identifier) (operator_name)] @name)) body: (_) @body) @def.func
 (function_definition declarator: (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (qualified_identifier)] @name))) body: (_) @body) @def.func
 (function_definition declarator: (reference_declarator (function_declarator declarator: [(identifier) (field_identifier) (qualified_identifier) (operator_name)] @name)) body: (_) @body) @def.func
+(function_definition declarator: (pointer_declarator declarator: (reference_declarator (function_declarator declarator: [(identifier) (field_identifier) (qualified_identifier) (operator_name)] @name))) body: (_) @body) @def.func
+(function_definition declarator: (pointer_declarator declarator: (pointer_declarator declarator: (reference_declarator (function_declarator declarator: [(identifier) (field_identifier) (qualified_identifier) (operator_name)] @name)))) body: (_) @body) @def.func
 (function_definition declarator: (operator_cast "operator" @name type: (_) @name) body: (_) @body) @def.func
 (function_definition declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)))) body: (_) @body) @def.func
 (declaration declarator: (function_declarator declarator: [(identifier) (qualified_identifier) (destructor_name) (operator_name)] @name)) @def.proto
@@ -19,16 +21,22 @@
 (declaration declarator: (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)))) @def.proto
 (declaration declarator: (operator_cast "operator" @name type: (_) @name)) @def.proto
 (declaration declarator: (reference_declarator (function_declarator declarator: [(identifier) (qualified_identifier) (operator_name)] @name))) @def.proto
+(declaration declarator: (pointer_declarator declarator: (reference_declarator (function_declarator declarator: [(identifier) (qualified_identifier) (operator_name)] @name)))) @def.proto
 (field_declaration declarator: (function_declarator declarator: [(field_identifier) (operator_name) (destructor_name)] @name)) @def.proto
 (field_declaration declarator: (pointer_declarator declarator: (function_declarator declarator: (field_identifier) @name))) @def.proto
 (field_declaration declarator: (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: (field_identifier) @name)))) @def.proto
 (field_declaration declarator: (reference_declarator (function_declarator declarator: [(field_identifier) (operator_name)] @name))) @def.proto
+(field_declaration declarator: (pointer_declarator declarator: (reference_declarator (function_declarator declarator: [(field_identifier) (operator_name)] @name)))) @def.proto
 (type_definition type: (struct_specifier !name body: (_) @body) declarator: (type_identifier) @name) @def.struct
 (type_definition type: (union_specifier !name body: (_) @body) declarator: (type_identifier) @name) @def.union
 (type_definition type: (enum_specifier !name body: (_) @body) declarator: (type_identifier) @name) @def.enum
 (type_definition declarator: (type_identifier) @name) @def.type
 (type_definition declarator: (pointer_declarator declarator: (type_identifier) @name)) @def.type
 (type_definition declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name)))) @def.type
+(type_definition declarator: (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name))))) @def.type
+(type_definition declarator: (function_declarator declarator: (type_identifier) @name)) @def.type
+(type_definition declarator: (pointer_declarator declarator: (function_declarator declarator: (type_identifier) @name))) @def.type
+(type_definition declarator: (array_declarator declarator: (type_identifier) @name)) @def.type
 (alias_declaration name: (_) @name) @def.type
 (concept_definition name: (_) @name) @def.type
 (enumerator name: (identifier) @name) @def.member
@@ -42,6 +50,7 @@
 (declaration declarator: (init_declarator declarator: (pointer_declarator declarator: (array_declarator declarator: (identifier) @name)))) @def.var
 (preproc_function_def name: (identifier) @name value: (_) @body) @def.macro
 (preproc_def name: (identifier) @name value: (_)) @def.const
+(preproc_def name: (identifier) @name !value) @def.flag
 
 ; references
 (call_expression function: (identifier) @ref.call)
