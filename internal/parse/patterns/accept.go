@@ -1,6 +1,7 @@
 package patterns
 
 import (
+	"bytes"
 	"path"
 	"slices"
 	"strings"
@@ -28,8 +29,8 @@ func (s *scanner) accept(m match, c site) bool {
 	if m.p.word == "(" && keywords[name] && !s.isMember(c) {
 		return false
 	}
-	if m.p.has(constructor) && m.group("type") == "" && s.isMember(c) &&
-		strings.TrimPrefix(name, "~") != s.decls[c.up].Name {
+	if m.p.has(constructor) && s.isMember(c) && (s.continued(m.n) ||
+		m.group("type") == "" && strings.TrimPrefix(name, "~") != s.decls[c.up].Name) {
 		return false
 	}
 	e := s.extent(m)
@@ -40,15 +41,22 @@ func (s *scanner) accept(m match, c site) bool {
 	if c.lost {
 		s.cut(m.n, c.up)
 	}
-	if s.Lang.style != braces && s.Lang.style != indented {
+	if s.Lang.style == statement || s.Lang.style == running && m.p.place != member {
 		c.up = -1
 	}
 	d := s.newDecl(m, c, e)
-	if s.Lang.clauses && s.mergeClause(d) {
+	if s.Lang.clauses && s.mergeClause(d, m.n) {
 		return true
 	}
 	s.place(d, m, e)
 	return true
+}
+
+// continued reports whether line n goes on with the expression above it.
+func (s *scanner) continued(n int) bool {
+	before := bytes.TrimRight(s.Code[:s.Lines[n]], " \t\r\n")
+	return bytes.HasSuffix(before, []byte("=>")) ||
+		len(before) > 0 && strings.IndexByte("=,(?", before[len(before)-1]) >= 0
 }
 
 // A site is what is around a line.
@@ -114,9 +122,13 @@ func (s *scanner) newDecl(m match, c site, e extent) decl {
 	if d.Kind == "func" && s.isMember(c) {
 		d.Kind = "method"
 	}
-	d.holds = containers[d.Kind] || transparent[d.Kind] || m.p.has(holds) && !d.isFunc
+	d.holds = !m.p.has(closed) && (containers[d.Kind] || transparent[d.Kind] || m.p.has(holds) && !d.isFunc)
 	d.open = transparent[d.Kind] && s.outermost(c.up)
-	s.qualify(&d, m.group("parent"), c.up)
+	parent := m.group("parent")
+	if m.p.has(ofClass) && s.class >= 0 && m.n < s.decls[s.class].EndLine {
+		parent = s.decls[s.class].Name
+	}
+	s.qualify(&d, parent, c.up)
 	s.describe(&d, m, e)
 	return d
 }
@@ -181,30 +193,48 @@ func Join(parent, name string) string {
 
 // mergeClause adds a further equation, when nothing documents it apart, to the
 // function it belongs to.
-func (s *scanner) mergeClause(d decl) bool {
+func (s *scanner) mergeClause(d decl, n int) bool {
 	i := len(s.decls) - 1
 	if i < 0 || s.lead >= 0 || s.decls[i].Qualified != d.Qualified || s.decls[i].Kind != d.Kind {
 		return false
 	}
+	if declared := !s.decls[i].defined && strings.HasPrefix(s.decls[i].Signature, "-"); s.stop(n) && !declared {
+		return false
+	}
+	s.decls[i].defined = true
 	if s.Lang.style == indented && !slices.Contains(s.stack, i) {
 		s.stack = append(s.stack, i)
 	}
 	return true
 }
 
-// place adds a declaration and notes where it ends, or that it is open.
+// stop reports whether the code before line n ended a function, see Language.stop.
+func (s *scanner) stop(n int) bool {
+	before := bytes.TrimRight(s.Code[:s.Lines[n]], " \t\r\n")
+	return s.Lang.stop != 0 && len(before) > 0 && before[len(before)-1] == s.Lang.stop
+}
+
+// place adds a declaration and notes where it ends, or that it is open. Those that run
+// to the next one end before it, unless it is a member of theirs.
 func (s *scanner) place(d decl, m match, e extent) {
-	if i := len(s.decls) - 1; i >= 0 && s.decls[i].pending {
-		s.decls[i].EndLine, s.decls[i].pending = s.endBefore(d.StartLine-1, s.decls[i].StartLine), false
+	for i := len(s.decls) - 1; i >= 0 && i != d.up; i = s.decls[i].up {
+		if s.decls[i].pending {
+			s.decls[i].EndLine, s.decls[i].pending = s.endBefore(d.StartLine-1, s.decls[i].StartLine), false
+		}
 	}
 	s.decls = append(s.decls, d)
 	i := len(s.decls) - 1
+	if m.p.has(toTerminator) {
+		s.class = i
+	}
 	switch {
 	case s.Lang.style == indented:
 		s.stack = append(s.stack, i)
 	case s.Lang.style == running || m.p.has(noEnd):
 		s.decls[i].pending = true
-		s.stack = append(s.stack[:0], i)
+		if d.up < 0 || s.Lang.style != running {
+			s.stack = append(s.stack[:0], i)
+		}
 	case e.body >= 0:
 		s.own(e.body, i)
 	}

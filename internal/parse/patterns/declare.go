@@ -26,6 +26,7 @@ type decl struct {
 	isFunc  bool
 	pending bool // its end is not known yet
 	open    bool // what is in it counts as top-level
+	defined bool // it has an equation beside its declaration
 	body    int  // its bracket, or -1
 }
 
@@ -51,6 +52,7 @@ type scanner struct {
 	before int     // lead of the line before, if that had code
 	last   int     // last line with code
 
+	class    int  // the last declaration that runs to the terminator, or -1
 	nextEnd  int  // see terminator
 	walked   int  // bytes of heads looked at, see reach
 	isHeader bool // of C or C++
@@ -64,7 +66,7 @@ const dataFactor = 20
 func Scan(f parse.File, lang *Language) parse.Outline {
 	src := lex.Blank(f.Text, lang.lexis)
 	s := &scanner{
-		Source: Source{src, lang}, lead: -1, before: -1, isHeader: isHeader(f.Path),
+		Source: Source{src, lang}, lead: -1, before: -1, class: -1, isHeader: isHeader(f.Path),
 		pairs: lex.MatchBrackets(src, lang.brackets, lang.directives),
 	}
 	s.owner, s.direct = make([]int32, len(s.pairs.Open)), make([]bool, len(s.pairs.Open))
@@ -326,6 +328,12 @@ func (s *scanner) extent(m match) extent {
 		return w.out
 	}
 	e := extent{head: s.headEnd(from), body: -1}
+	if n := m.n + 1; m.p.has(further) {
+		for n < len(s.Class) && s.Class[n]&lex.HasCode != 0 && s.Indent(n) > 0 {
+			n++
+		}
+		e.head = max(s.Lines[n]-1, e.head)
+	}
 	e.end = max(e.head-1, 0)
 	if s.Lang.style == statement || m.p.has(toTerminator) {
 		e.end = s.terminator(from)

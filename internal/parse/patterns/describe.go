@@ -29,8 +29,14 @@ func (s *scanner) describe(d *decl, m match, e extent) {
 	if s.Lang.docstrings && d.Doc == "" {
 		d.Doc = s.docstring(e.head)
 	}
-	if s.Lang.innerDoc != "" && d.Kind == "module" {
-		d.Doc = s.innerDoc(e.head)
+	if s.Lang.innerDoc != "" && s.documents(d.Kind) {
+		end := len(s.Text)
+		if s.Lang.style == braces {
+			end = e.end
+		}
+		if doc := s.innerDoc(e.head, end); doc != "" {
+			d.Doc = doc
+		}
 	}
 	d.Exported = s.Lang.exported == nil || s.Lang.exported(d)
 }
@@ -83,10 +89,15 @@ func (s Source) CommentsBetween(from, before int) string {
 // maxInnerDoc is how far behind a head in bytes its inner documentation starts.
 const maxInnerDoc = 200
 
-// innerDoc is the comment within a declaration that documents it.
-func (s Source) innerDoc(head int) string {
+// documents reports whether a kind is one that a comment within documents.
+func (s Source) documents(kind string) bool {
+	return kind == "variable" || kind == "output" || kind == "module" && s.Lang.style == indented
+}
+
+// innerDoc is the comment within a declaration, which ends before end, that documents it.
+func (s Source) innerDoc(head, end int) string {
 	i := sort.Search(len(s.Comments), func(i int) bool { return s.Comments[i].Start >= head })
-	for ; i < len(s.Comments) && s.Comments[i].Start < head+maxInnerDoc; i++ {
+	for ; i < len(s.Comments) && s.Comments[i].Start < min(head+maxInnerDoc, end); i++ {
 		if c := s.Comments[i]; c.Rule.Open == s.Lang.innerDoc {
 			return parse.CleanComment(s.Text[c.Start:c.End], c.Rule.Open, c.Rule.Closing)
 		}
@@ -216,7 +227,7 @@ func (s *scanner) outline() parse.Outline {
 	}
 	slices.SortStableFunc(out.Symbols, func(a, b parse.Symbol) int { return a.StartLine - b.StartLine })
 	out.Package, out.Summary = s.packageName(), s.LeadingComment(out.Symbols)
-	if out.Summary == "" && s.Lang.innerDoc != "" && len(out.Symbols) > 0 {
+	if out.Summary == "" && s.Lang.innerDoc != "" && len(out.Symbols) > 0 && s.documents("module") {
 		out.Summary = out.Symbols[0].Doc
 	}
 	out.Exports = parse.Exports(out.Symbols)

@@ -33,6 +33,7 @@ type Language struct {
 	exported   func(d *decl) bool
 	separators string // characters that part a name like A::B into what is around and itself
 	clauses    bool   // equations of one function follow each other
+	stop       byte   // ends a function whose equations end otherwise
 	maximum    int    // number of symbols above which they say nothing; 0 is no limit
 }
 
@@ -73,13 +74,16 @@ const (
 	raw                                   // matches the line with its strings
 	hidden                                // no symbol: only names what is in it
 	holds                                 // its body has members, whatever its kind
-	constructor                           // without the group "type" it must be named like the type it is in
+	closed                                // its body has none
+	further                               // its head goes on with the indented lines below
+	constructor                           // without the group "type" it must be named like the type; no part of a value
 	cFunction                             // ends in "(", and what follows the parameters must fit
 	noEnd                                 // runs to the next declaration, see running
 	headerOnly                            // with cFunction: without body only in header files
 	typedefName                           // the name comes behind the body
 	wholeLine                             // ends with its line and the continuations of that
 	toTerminator                          // runs to the language's terminator
+	ofClass                               // belongs to what runs to the terminator around it
 	none                                  // no declaration; further patterns are not tried
 )
 
@@ -138,7 +142,7 @@ var languages = sync.OnceValue(func() map[string]*Language {
 func Named(name string) *Language { return languages()[strings.ToLower(name)] }
 
 func publicByWord(word string) func(d *decl) bool {
-	re := expression(`\b` + word + `\b`)
+	re := expression(`\b(?:` + word + `)\b`)
 	return func(d *decl) bool { return re().MatchString(d.Signature) }
 }
 

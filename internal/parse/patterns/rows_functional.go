@@ -14,13 +14,17 @@ func haskell() *Language {
 		pkg: expression(`^(?:port\s+)?module\s+([\w.]+)`),
 		patterns: []pattern{
 			in(anywhere, "func", "::", `^(?P<name>[a-z_][\w']*|\([^\w\s()]+\))\s*(?:,\s*[\w', ]+)?::`),
+			in(member, "func", "::", `^(?: {1,4}|\t)(?P<name>[a-z_][\w']*|\([^\w\s()]+\))\s*(?:,\s*[\w', ]+)?::`),
+			in(anywhere, "func", "pattern", `^pattern\s+(?P<name>[A-Z][\w']*)`),
+			in(anywhere, "func", "foreign", `^foreign\s+import\s.*?(?P<name>[a-z_][\w']*)\s*::`),
 			in(anywhere, "func", " : ", `^(?P<name>[a-z_][\w']*)\s+:\s`),
-			in(anywhere, "type", "data", `^data\s+(?:.*=>\s*)?(?P<name>[A-Z][\w']*)`),
-			in(anywhere, "type", "type", `^(?:newtype|type(?:\s+alias|\s+family)?)\s+(?P<name>[A-Z][\w']*)`),
+			in(anywhere, "type", "data", `^data\s+(?:family\s+|instance\s+)?(?:.*=>\s*)?(?P<name>[A-Z][\w']*)`),
+			in(anywhere, "type", "type", `^(?:newtype|type(?:\s+alias|\s+family)?)\s+(?:instance\s+)?(?P<name>[A-Z][\w']*)`),
 			in(anywhere, "class", "class", `^class\s+(?:.*=>\s*)?(?P<name>[A-Z][\w']*)`),
-			in(anywhere, "impl", "instance", `^instance\s+(?:.*=>\s*)?(?P<name>[A-Z].*?)\s*(?:where.*)?$`),
+			in(anywhere, "impl", "instance", `^(?:deriving\s+(?:\w+\s+)?)?instance\s+(?:.*=>\s*)?(?P<name>[A-Z].*?)\s*(?:where.*)?$`),
 			in(anywhere, "", "", `^(?:data|newtype|type|class|instance|module|import|infix[lr]?|deriving|default|foreign|`+
 				`pattern|port|where|let|in|if|then|else|case|of)\b`, none),
+			in(anywhere, "func", "", `^(?P<name>[a-z_][\w']*)\s*$`, further), // its type is below
 			// An equation without a signature; those of one function, and of a signature, are one.
 			in(anywhere, "func", "", `^(?P<name>[a-z_][\w']*)(?:\s+[\w'"()\[\]{},@~!:.\s-]*?)?\s*(?:=(?:[^=>]|$)|\|[^|])`),
 		},
@@ -60,11 +64,15 @@ func ocaml() *Language {
 		patterns: []pattern{
 			in(anywhere, "func", "let", `^let\s+(?:rec\s+)?(?P<name>[a-z_][\w']*|\(\s*[^\w\s()]+\s*\))`),
 			in(anywhere, "func", "fun", `^fun\s+(?P<name>[a-z_][\w']*)`),
+			in(anywhere, "type", "and",
+				`^and\s+(?:\([^)]*\)\s*|[+-]?'\w+\s+)?(?P<name>[a-z_][\w']*)\s*=\s*(?:private\b|[{|<]|[A-Z]\w*(?:\s*\||\s+of\b|\s*$)|$)`),
 			in(anywhere, "func", "and", `^and\s+(?P<name>[a-z_][\w']*)`),
-			in(anywhere, "func", "val", `^val\s+(?P<name>[a-z_][\w']*)\s*:`),
+			in(anywhere, "func", "val", `^val\s+(?P<name>[a-z_][\w']*)\s*:`, further),
 			in(anywhere, "func", "external", `^external\s+(?P<name>[a-z_][\w']*)`),
 			in(anywhere, "type", "type", `^type\s+(?:[^=(]*?\s|\([^)]*\)\s*)?(?P<name>[a-z_][\w']*)\s*(?:=|$)`),
 			in(anywhere, "module", "module", `^module\s+(?:type\s+|rec\s+)?(?P<name>[A-Z][\w']*)`),
+			in(member, "func", "", `^ {2}(?:let(?:\s+rec)?|val|external)\s+(?P<name>[a-z_][\w']*|\(\s*[^\w\s()]+\s*\))`),
+			in(member, "type", "type", `^ {2}type\s+(?:nonrec\s+)?(?:[^=(]*?\s|\([^)]*\)\s*)?(?P<name>[a-z_][\w']*)\s*(?:=|$|\[@)`),
 			in(anywhere, "class", "class", `^class\s+(?:virtual\s+)?(?:\[[^\]]*\]\s*)?(?P<name>[a-z_][\w']*)`),
 			in(anywhere, "type", "exception", `^exception\s+(?P<name>[A-Z][\w']*)`),
 		},
@@ -121,13 +129,17 @@ func elixir() *Language {
 func erlang() *Language {
 	return &Language{
 		names: []string{"Erlang"},
-		lexis: lex.NewLexis(lex.LineComment("%"), lex.Quoted('"'), lex.Quoted('\'')),
-		style: running, brackets: lex.AllBrackets, clauses: true,
-		pkg: expression(`^-module\(([\w@]+)\)`),
+		lexis: lex.NewLexis(lex.LineComment("%"), lex.BlockComment(`-doc """`, `"""`), lex.BlockComment(`-doc "`, `"`),
+			lex.BlockComment(`-moduledoc """`, `"""`), lex.BlockComment(`-moduledoc "`, `"`),
+			lex.Closed(`"""`, `"""`, false), lex.Quoted('"'), lex.Quoted('\'')),
+		style: running, brackets: lex.AllBrackets, clauses: true, stop: '.',
+		decorator: expression(`^\s*(?:\.\s*$|-doc\b)`),
+		pkg:       expression(`^-module\(([\w@]+)\)`),
 		patterns: []pattern{
 			in(anywhere, "type", "-type", `^-(?:type|opaque)\s+(?P<name>[a-z][\w@]*)`),
 			in(anywhere, "struct", "-record", `^-record\(\s*(?P<name>[a-z][\w@]*)`),
-			in(anywhere, "func", "(", `^(?:-spec\s+)?(?P<name>[a-z][\w@]*)\s*\(`),
+			in(anywhere, "macro", "-define", `^-define\(\s*(?P<name>\w+)`),
+			in(anywhere, "func", "(", `^(?:-spec\s+|-callback\s+)?(?P<name>[a-z][\w@]*)\s*\(`),
 		},
 	}
 }
@@ -137,7 +149,7 @@ func lisp() *Language {
 	return &Language{
 		names: []string{"Clojure", "Common Lisp", "Emacs Lisp", "Scheme", "Racket", "Fennel", "Janet"},
 		lexis: lex.NewLexis(lex.NestedComment("#|", "|#"), lispComment(), lex.Closed(`"`, `"`, true)),
-		style: indented, keep: true, brackets: "",
+		style: indented, keep: true, brackets: "", docstrings: true,
 		closer: expression(`^\s*\)`),
 		pkg:    expression(`^\((?:ns|in-package|defpackage)\s+[:#']*([\w.-]+)`),
 		patterns: []pattern{
@@ -147,6 +159,8 @@ func lisp() *Language {
 					`define)\*?\s+(?:\^\S+\s+)*[(']?`+name),
 			in(top, "struct", "def", `^\((?:cl-)?(?:defstruct|defrecord|deftype|defclass|define-record-type|struct)\s+\(?`+name),
 			in(top, "interface", "defprotocol", `^\(defprotocol\s+`+name),
+			in(member, "method", "[", `^ {2}\(`+name+`\s+\[`),
+			in(top, "test", "deftest", `^\((?:ert-)?deftest\s+`+name),
 			in(top, "var", "def",
 				`^\((?:def|defvar|defparameter|defconst|defconstant|defcustom|defonce|defgroup)\s+(?:\^\S+\s+)*`+name),
 		},

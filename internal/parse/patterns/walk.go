@@ -2,6 +2,7 @@ package patterns
 
 import (
 	"bytes"
+	"sort"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/parse"
@@ -160,6 +161,17 @@ func (w *walk) beforeSpace() byte {
 	return w.Code[max(i, 0)]
 }
 
+// endsInString reports whether the last of the line is a string, which is blank in code.
+func (w *walk) endsInString() bool {
+	line := w.Lines.LineAt(w.i) - 1
+	code := bytes.TrimRight(w.Code[w.Lines[line]:w.i], " \t\r")
+	behind := w.Lines[line] + len(code)
+	rest := strings.TrimLeft(w.Text[behind:w.i], " \t\r")
+	start := w.i - len(rest)
+	i := sort.Search(len(w.Comments), func(i int) bool { return w.Comments[i].Start >= start })
+	return rest != "" && (i == len(w.Comments) || w.Comments[i].Start != start)
+}
+
 // initialises reports whether the brace belongs to a member of a C++
 // constructor's initialiser list: another one, or the body, follows it.
 func (w *walk) initialises() bool {
@@ -182,7 +194,8 @@ var continuation = parse.Lazy(
 
 // continues reports whether the statement goes on after the newline.
 func (w *walk) continues() bool {
-	if w.angle > 0 || strings.IndexByte("=,:|&+.<>?", w.beforeSpace()) >= 0 && w.beforeSpace() != 0 {
+	if before := w.beforeSpace(); w.angle > 0 || before != 0 && strings.IndexByte("=,:|&+.<>?", before) >= 0 &&
+		!w.endsInString() {
 		return true
 	}
 	rest := bytes.TrimLeft(w.Code[w.i:min(len(w.Code), w.i+200)], " \t\r\n")
