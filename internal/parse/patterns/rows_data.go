@@ -76,14 +76,22 @@ func toml() *Language {
 }
 
 func hcl() *Language {
+	const description = `description = "`
 	return &Language{
 		names: []string{"HCL", "Terraform", "Nomad"},
 		lexis: lex.NewLexis(
-			lex.BlockComment("/*", "*/"), lex.LineComment("//"), lex.LineComment("#"), lex.Heredoc("<<", false), lex.Quoted('"'),
+			lex.BlockComment("/*", "*/"), lex.LineComment("//"), lex.LineComment("#"), lex.Heredoc("<<", false),
+			lex.BlockComment(description, `"`), lex.Quoted('"'),
 		),
-		brackets: lex.AllBrackets, maximum: MaxKeys * 5,
+		brackets: lex.AllBrackets, newline: true, maximum: MaxKeys * 5,
+		innerDoc: description,
 		patterns: []pattern{
+			in(member, "var", "=", `^\s+{name}\s*=(?:[^=>]|$)`),
+			in(top, "section", "locals", `^(?P<name>locals)\s*\{`, holds),
 			in(top, "resource", "{", `^(?:resource|data)\s+"(?P<parent>[^"]+)"\s+"(?P<name>[^"]+)"\s*\{`, raw),
+			in(top, "variable", "variable", `^(?P<parent>variable)\s+"(?P<name>[^"]+)"\s*\{`, raw),
+			in(top, "output", "output", `^(?P<parent>output)\s+"(?P<name>[^"]+)"\s*\{`, raw),
+			in(top, "module", "module", `^(?P<parent>module)\s+"(?P<name>[^"]+)"\s*\{`, raw, closed),
 			in(top, "section", "{", `^(?P<parent>\w+)\s+"(?P<name>[^"]+)"\s*\{`, raw),
 			in(top, "section", "{", `^{name}\s*\{`),
 		},

@@ -1,6 +1,10 @@
 package patterns
 
-import "github.com/ragnav/ragnav/internal/parse/lex"
+import (
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/parse/lex"
+)
 
 func interfaceLanguages() []*Language {
 	return []*Language{protobuf(), graphQL(), thrift()}
@@ -24,13 +28,16 @@ func protobuf() *Language {
 
 func graphQL() *Language {
 	return &Language{
-		names: []string{"GraphQL"},
-		lexis: lex.NewLexis(lex.LineComment("#"), lex.BlockComment(`"""`, `"""`), lex.Quoted('"')), brackets: lex.AllBrackets,
-		newline: true,
+		names:    []string{"GraphQL"},
+		lexis:    lex.NewLexis(lex.LineComment("#"), lex.BlockComment(`"""`, `"""`), lineString(), lex.Quoted('"')),
+		brackets: lex.AllBrackets, newline: true,
 		patterns: []pattern{
+			in(top, "type", "type", `^(?:extend\s+)?type\s+(?P<name>Query|Mutation|Subscription)\b`, holds),
+			in(member, "field", ":", `^\s+{name}\s*(?:\(.*)?:`),
+			in(member, "field", "(", `^\s+{name}\s*\(\s*$`),
 			in(top, "type", "type", `^(?:extend\s+)?type\s+{name}`),
-			in(top, "struct", "input", `^(?:extend\s+)?input\s+{name}`),
-			in(top, "interface", "interface", `^(?:extend\s+)?interface\s+{name}`),
+			in(top, "struct", "input", `^(?:extend\s+)?input\s+{name}`, closed),
+			in(top, "interface", "interface", `^(?:extend\s+)?interface\s+{name}`, closed),
 			in(top, "enum", "enum", `^(?:extend\s+)?enum\s+{name}`),
 			in(top, "union", "union", `^(?:extend\s+)?union\s+{name}`),
 			in(top, "type", "scalar", `^scalar\s+{name}`),
@@ -39,6 +46,18 @@ func graphQL() *Language {
 			in(top, "type", "schema", `^(?:extend\s+)?(?P<name>schema)\b`, needsBody),
 		},
 	}
+}
+
+// lineString is a string that is all of a line, which describes what is below.
+func lineString() lex.Rule {
+	return lex.Rule{Open: `"`, Closing: `"`, Comment: true, End: func(l *lex.Lexer, i int) int {
+		start, end := strings.LastIndexByte(l.Text[:i], '\n')+1, lex.LineEnd(l.Text, i)
+		line := strings.TrimSpace(l.Text[i:end])
+		if strings.TrimSpace(l.Text[start:i]) != "" || len(line) < 2 || strings.IndexByte(line[1:], '"') != len(line)-2 {
+			return i
+		}
+		return i + len(line)
+	}}
 }
 
 func thrift() *Language {
