@@ -30,6 +30,7 @@ const (
 func cPatterns(name string) []pattern {
 	return []pattern{
 		in(anywhere, "macro", "define", `^\s*#\s*define\s+(?P<name>\w+)\(`, raw, wholeLine),
+		in(outer, "const", "define", `^\s*#\s*define\s+(?P<name>\w+)\s+[^\s\\]`, raw, wholeLine),
 		in(anywhere, "", "", `^\s*(?:return|else|goto|case|delete|throw|using|extern\s+template)\b`, none),
 		in(outer, "struct", "struct",
 			`^\s*(?:typedef\s+|static\s+|const\s+|extern\s+)*struct\s+(?:[A-Z_]+(?:\([^()]*\))?\s+|alignas\([^()]*\)\s*|`+
@@ -78,7 +79,10 @@ func cpp() *Language {
 
 func objectiveC() *Language {
 	more := []pattern{
-		in(top, "method", "", `^\s*[-+]\s*\([^()]*(?:\([^()]*\))?[^()]*\)\s*{name}`),
+		in(top, "method", "", `^\s*[-+]\s*\([^()]*(?:\([^()]*\))?[^()]*\)\s*{name}`, ofClass),
+		in(top, "property", "@property", `^\s*@property\b\s*(?:\([^()]*\))?[^;]*?[\s*]{name}\s*(?:[A-Z_]{3,}.*)?;`, ofClass),
+		in(top, "enum", "typedef", `^\s*typedef\s+NS_(?:\w+_)?(?:ENUM|OPTIONS)\s*\(\s*\w+\s*,\s*{name}\s*\)`, needsBody),
+		in(top, "const", "", `^(?:extern|[A-Z]\w*_EXTERN|[A-Z]\w*_EXPORT)\s+[^;(]*[\s*]{name}\s*;`),
 		in(top, "class", "@interface", `^\s*@interface\s+{name}`, toTerminator),
 		in(top, "interface", "@protocol", `^\s*@protocol\s+{name}[^;]*$`, toTerminator),
 		in(top, "class", "@implementation", `^\s*@implementation\s+{name}`, toTerminator),

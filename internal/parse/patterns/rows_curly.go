@@ -97,17 +97,19 @@ func zig() *Language {
 		names:    []string{"Zig"},
 		lexis:    lex.NewLexis(lex.LineComment("//"), lex.LineComment(`\\`), lex.Quoted('"'), lex.Char()),
 		brackets: lex.AllBrackets,
-		exported: publicByWord("pub"),
+		exported: publicByWord("pub|export"),
 		patterns: []pattern{
 			in(anywhere, "func", "fn", `^\s*(?:(?:pub|export|inline|noinline|extern|threadlocal)\s+)*fn\s+{name}`),
 			in(anywhere, "struct", "struct", public+`const\s+{name}\s*=\s*(?:packed\s+|extern\s+)?struct\b`, needsBody),
 			in(anywhere, "enum", "enum", public+`const\s+{name}\s*=\s*enum\b`, needsBody),
 			in(anywhere, "union", "union", public+`const\s+{name}\s*=\s*(?:packed\s+|extern\s+)?union\b`, needsBody),
+			in(anywhere, "struct", "opaque", public+`const\s+{name}\s*=\s*opaque\b`, needsBody),
 			in(anywhere, "enum", "error", public+`const\s+{name}\s*=\s*error\s*\{`, needsBody),
 			in(top, "struct", "@This", `^const\s+{name}\s*=\s*@This\(\)`), // the file itself is the type
 			in(top, "test", "test", `^\s*test\s+"(?P<name>[^"]+)"`, raw, needsBody),
 			in(top, "test", "test", `^test\s+{name}\s*\{`, needsBody),
-			in(top, "const", "const", `^\s*pub\s+const\s+{name}\s*(?::[^=]+)?=`),
+			in(outer, "const", "const", `^\s*pub\s+const\s+{name}\s*(?::[^=]+)?=`),
+			in(outer, "var", "var", `^\s*pub\s+(?:threadlocal\s+)?var\s+{name}\s*(?::[^=]+)?=`),
 		},
 	}
 }

@@ -87,6 +87,8 @@ func perl() *Language {
 		exported: notUnderscore,
 		patterns: []pattern{
 			in(anywhere, "func", "sub", `^\s*(?:multi\s+|my\s+)?(?:sub|method)\s+(?P<name>{id}(?:(?:::|'){id})*)`, needsBody),
+			in(top, "const", "use constant", `^\s*use\s+constant\s+{name}\s*=>`, wholeLine),
+			in(top, "property", "has", `^has\s+["'+]*(?P<name>\w+)`, raw),
 			in(top, "package", "package", `^\s*package\s+{path}\s*\{`, needsBody),
 			in(top, "class", "class", `^\s*(?:class|role)\s+{path}`, needsBody),
 		},
@@ -138,6 +140,9 @@ func rLanguage() *Language {
 		exported: func(d *decl) bool { return !strings.HasPrefix(d.Name, ".") },
 		patterns: []pattern{
 			in(top, "func", "function", "^\\s*(?P<name>[\\w.]+)\\s*(?:<<?-|=)\\s*function\\s*\\("),
+			in(top, "func", "function", "^[`\"'](?P<name>[^`\"']+)[`\"']\\s*(?:<<?-|=)\\s*function\\s*\\(", raw),
+			in(top, "func", "\\(", `^\s*(?P<name>[\w.]+)\s*(?:<<?-|=)\s*\\\(`),
+			in(top, "class", "setRefClass", `^\s*(?:{id}\s*(?:<-|=)\s*)?(?:methods::)?setRefClass\(\s*["'](?P<name>[\w.]+)`, raw),
 			in(top, "class", "R6Class", `^\s*(?P<name>[\w.]+)\s*(?:<-|=)\s*(?:R6::)?R6Class\(`),
 			in(top, "class", "setClass", `^\s*(?:{id}\s*(?:<-|=)\s*)?setClass\(\s*["'](?P<name>[\w.]+)`, raw),
 			in(top, "func", "setGeneric", `^\s*setGeneric\(\s*["'](?P<name>[\w.<-]+)`, raw),
@@ -151,7 +156,7 @@ func julia() *Language {
 		names: []string{"Julia"},
 		lexis: lex.NewLexis(
 			lex.NestedComment("#=", "=#"), lex.LineComment("#"), lex.LineStart(lex.BlockComment(`"""`, `"""`)),
-			lex.Closed(`"""`, `"""`, true),
+			lex.Closed(`"""`, `"""`, true), lex.LineStart(lineString()),
 			lex.Quoted('"'), lex.Char(),
 		),
 		style: indented, brackets: lex.AllBrackets, keep: true, separators: ".",
@@ -161,11 +166,12 @@ func julia() *Language {
 		pkg:       expression(`^(?:bare)?module\s+(\w+)`),
 		exported:  notUnderscore,
 		patterns: []pattern{
-			in(anywhere, "func", "function", `^\s*(?:(?:Base\.)?@[\w.]+\s+)*function\s+(?P<name>[\w.!\x{80}-\x{10FFFF}]+)`),
+			in(anywhere, "func", "function", `^\s*(?:(?:Base\.)?@[\w.]+\s+)*function\s+(?P<name>[\w.!\x{80}-\x{10FFFF}]+(?::[^\w\s(]+)?)`),
 			in(anywhere, "macro", "macro", `^\s*macro\s+(?P<name>[\w!]+)`),
 			in(anywhere, "struct", "struct", `^\s*(?:@[\w.]+\s+)*(?:mutable\s+)?struct\s+{name}`),
 			in(anywhere, "type", "type", `^\s*(?:abstract|primitive)\s+type\s+{name}`),
-			in(anywhere, "const", "const", `^const\s+{name}\s*=`),
+			in(anywhere, "const", "const", `^const\s+{name}(?:\{[^{}]*\})?\s*=`),
+			in(anywhere, "enum", "@enum", `^@enum\s+{name}`),
 			in(top, "func", "=", `^(?:(?:Base\.)?@[\w.]+\s+)*(?P<name>[\w.!\x{80}-\x{10FFFF}]+)(?:\{[^{}]*\})?\([^=]*\)(?:::[\w{},.]+)?(?:\s*where\s[^=]+)?\s*=(?:[^=]|$)`),
 		},
 	}
