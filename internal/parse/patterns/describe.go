@@ -91,7 +91,7 @@ const maxInnerDoc = 200
 
 // documents reports whether a kind is one that a comment within documents.
 func (s Source) documents(kind string) bool {
-	return kind == "variable" || kind == "output" || kind == "module" && s.Lang.style == indented
+	return kind == "var" || kind == "output" || kind == "module" && s.Lang.style == indented
 }
 
 // innerDoc is the comment within a declaration, which ends before end, that documents it.

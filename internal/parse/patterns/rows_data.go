@@ -89,7 +89,7 @@ func hcl() *Language {
 			in(member, "var", "=", `^\s+{name}\s*=(?:[^=>]|$)`),
 			in(top, "section", "locals", `^(?P<name>locals)\s*\{`, holds),
 			in(top, "resource", "{", `^(?:resource|data)\s+"(?P<parent>[^"]+)"\s+"(?P<name>[^"]+)"\s*\{`, raw),
-			in(top, "variable", "variable", `^(?P<parent>variable)\s+"(?P<name>[^"]+)"\s*\{`, raw),
+			in(top, "var", "variable", `^(?P<parent>variable)\s+"(?P<name>[^"]+)"\s*\{`, raw),
 			in(top, "output", "output", `^(?P<parent>output)\s+"(?P<name>[^"]+)"\s*\{`, raw),
 			in(top, "module", "module", `^(?P<parent>module)\s+"(?P<name>[^"]+)"\s*\{`, raw, closed),
 			in(top, "section", "{", `^(?P<parent>\w+)\s+"(?P<name>[^"]+)"\s*\{`, raw),
