@@ -1,6 +1,7 @@
 package filter
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fts"
@@ -70,6 +71,21 @@ func Kind(name string) fts.Query {
 		name = kind
 	}
 	return fts.Filter(fts.FieldKind, name)
+}
+
+// usualKinds are of symbols in most languages; there are more.
+var usualKinds = []string{
+	"func", "function", "method", "constructor", "class", "struct", "interface", "trait", "protocol", "enum", "type",
+	"const", "constant", "var", "variable", "property", "field", "macro", "module", "namespace", "heading", "section",
+}
+
+// NearestKinds are the usual kinds that someone who wrote kind may have meant, none if
+// it is one of them.
+func NearestKinds(kind string) []string {
+	if slices.Contains(usualKinds, strings.ToLower(kind)) {
+		return nil
+	}
+	return Nearest(kind, usualKinds)
 }
 
 // Link selects the documents that link to a note, by its name, an alias or a path,

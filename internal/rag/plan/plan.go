@@ -128,21 +128,15 @@ func doubts(words string) (warnings []models.Warning) {
 	return warnings
 }
 
-// usualKinds are of symbols in most languages; there are more.
-var usualKinds = []string{
-	"func", "function", "method", "constructor", "class", "struct", "interface", "trait", "protocol", "enum", "type",
-	"const", "constant", "var", "variable", "property", "field", "macro", "module", "namespace", "heading", "section",
-}
-
 // oddKinds says which kinds are almost a usual one.
 func oddKinds(filters []filter.Condition) (warnings []models.Warning) {
 	for _, c := range filters {
 		warnings = append(warnings, oddKinds(c.Parts)...)
 		kind, _ := c.Value.(string)
-		if c.Field != filter.SymbolKind || slices.Contains(usualKinds, strings.ToLower(kind)) {
+		if c.Field != filter.SymbolKind {
 			continue
 		}
-		if near := filter.Nearest(kind, usualKinds); len(near) > 0 {
+		if near := filter.NearestKinds(kind); len(near) > 0 {
 			warnings = append(warnings, models.Warning{
 				Code:    "PLAN_KIND",
 				Message: fmt.Sprintf("kind:%s is no usual kind; the nearest are %s", kind, strings.Join(near, ", ")),

@@ -466,3 +466,17 @@ func TestQueryTellsWhatMayBeAField(t *testing.T) {
 		}
 	}
 }
+
+func TestQueryTellsTheNearestKinds(t *testing.T) {
+	svc, _ := newService(t)
+	for asked, want := range map[string]string{
+		"kind:enu":   "has kind:enu; the nearest kinds are enum",
+		"kind:trait": "has kind:trait; leave it out",
+	} {
+		resp, err := svc.Query(t.Context(), search.Request{Query: asked})
+		if err != nil || len(resp.Items) != 0 || !strings.Contains(text(resp.Meta.Message), want) {
+			t.Errorf("%s: %d results, message %q, %v; want none, and %q", asked, len(resp.Items), text(resp.Meta.Message),
+				err, want)
+		}
+	}
+}

@@ -3,7 +3,9 @@ package search
 import (
 	"context"
 	"fmt"
+	"strings"
 
+	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/query"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -46,7 +48,8 @@ func (e emptiness) unfit(ctx context.Context) (string, error) {
 			return "", err
 		}
 		if !some || len(parts) == 1 && one.judge != nil {
-			return fmt.Sprintf("nothing at level %s has %s; leave it out, or try another level", level, spell(part)), nil
+			return fmt.Sprintf("nothing at level %s has %s%s; leave it out, or try another level", level, spell(part),
+				nearestKinds(part)), nil
 		}
 	}
 	if len(parts) > 0 && (sc.judge != nil || sc.words == "") {
@@ -54,6 +57,15 @@ func (e emptiness) unfit(ctx context.Context) (string, error) {
 			level), nil
 	}
 	return "", nil
+}
+
+// nearestKinds tells of a kind that is no usual one what may have been meant.
+func nearestKinds(n query.Node) string {
+	f, _ := n.(query.Field)
+	if near := filter.NearestKinds(f.Value); f.Name == query.FieldKind && len(near) > 0 {
+		return "; the nearest kinds are " + strings.Join(near, ", ")
+	}
+	return ""
 }
 
 // spell writes a part as it may be given.
