@@ -210,9 +210,8 @@ func (f *found) offsets() [][2]int {
 	return all
 }
 
-// garbled counts the bytes of errors that are of no declaration: one word that a
-// grammar can't read may make all that follows an error in which everything was
-// found.
+// garbled counts the bytes that are in errors and of no declaration within them: one word
+// that a grammar can't read may make all that follows an error in which everything was found.
 func (f *found) garbled() int {
 	sound := make([]span, 0, len(f.nodes))
 	for _, n := range f.nodes {
@@ -220,8 +219,8 @@ func (f *found) garbled() int {
 			sound = append(sound, n.span)
 		}
 	}
-	slices.SortFunc(sound, func(a, b span) int { return a.start - b.start })
-	total := 0
+	sortSpans(sound)
+	var parts []span
 	for _, w := range f.wrong {
 		at := w.start
 		first, _ := slices.BinarySearchFunc(sound, at, func(s span, at int) int { return s.start - at })
@@ -230,11 +229,17 @@ func (f *found) garbled() int {
 				break
 			}
 			if s.start >= at && s.end <= w.end {
-				total += s.start - at
+				parts = append(parts, span{at, s.start})
 				at = s.end
 			}
 		}
-		total += w.end - at
+		parts = append(parts, span{at, w.end})
+	}
+	sortSpans(parts)
+	total, at := 0, 0
+	for _, s := range parts { // an error may be within another
+		total += max(s.end-max(s.start, at), 0)
+		at = max(at, s.end)
 	}
 	return total
 }

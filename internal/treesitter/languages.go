@@ -79,7 +79,7 @@ func rows() []*language {
 		{names: []string{"PHP"}, query: "php", grammar: php.GetLanguage, prepare: plain.PHP, exports: without("private", "protected")},
 		{names: []string{"Shell"}, query: "bash", grammar: bash.GetLanguage, exports: notUnderscore},
 		{names: []string{"Kotlin"}, query: "kotlin", grammar: kotlin.GetLanguage, prepare: plain.Kotlin, unclosed: plain.NewerKotlin, exports: without("private", "internal", "protected")},
-		{names: []string{"Scala"}, query: "scala", grammar: scala.GetLanguage, exports: without("private", "protected")},
+		{names: []string{"Scala"}, query: "scala", grammar: scala.GetLanguage, unclosed: plain.Scala, exports: without("private", "protected")},
 		{names: []string{"Swift"}, query: "swift", grammar: swift.GetLanguage, prepare: plain.Swift, opening: "{", separators: ".", exports: without("private", "fileprivate")},
 		{names: []string{"Lua"}, query: "lua", grammar: lua.GetLanguage, prepare: plain.Lua, tail: "end", separators: ".:", exports: without("local")},
 	}

@@ -19,7 +19,12 @@ type kotlinRule struct {
 var kotlinRules = []kotlinRule{
 	{"fun interface", true, pattern.NewLazy(`\b(fun) interface\b`), blank},
 	{"constructor", false, pattern.NewLazy(`\bclass[ \t]+\w+(?:<[^(){}]*>)?(\s*\n\s*(?:(?:@[\w.:]+(?:\([^()\n]*\))?|` +
-		`private|internal|protected|public)\s+)*constructor\b)`), onOneLine},
+		`private|internal|protected|public|actual|expect)\s+)*constructor\b)`), onOneLine},
+	{"constructor", false, pattern.NewLazy(`\b(actual|expect)\s+constructor\b`), blank},
+	{"al val ", true, pattern.NewLazy(`[(,][ \t]*(?:\w+ )?(actual) val `), blank},
+	{"al val ", true, pattern.NewLazy(`^[ \t]*(?:\w+ )?(actual) val [^=]*,?$`), blank},
+	{"\nby ", false, pattern.NewLazy(`\b(?:object|class)[ \t]+[^\n{}=]*(\n)by[ \t]`), onOneLine},
+	{"->", false, pattern.NewLazy(`(,)[ \t\r]*\n?[ \t]*->`), blank},
 	{"as", false, pattern.NewLazy(`(\n[ \t]*)as\??[ \t]`), onOneLine},
 	{"where", false, pattern.NewLazy(`(\n[ \t]*)where[ \t]+\w+[ \t]*:`), onOneLine},
 	{"..<", true, pattern.NewLazy(`\.\.(<)`), blank},
@@ -40,6 +45,7 @@ var kotlinRules = []kotlinRule{
 	{"?.(", true, pattern.NewLazy(`(\?)\.\([^()\n]*\)[ \t]*->`), blank},
 	// An assignment to a member of what a call gives is two statements.
 	{"=", true, pattern.NewLazy(`^[^\n=;"']*[)}](?:!!)?(?:\??\.\w+|\[[^\]\n={}]*\])+[ \t]*([-+*/%]?=)[^=]`), semicolon},
+	{"=", true, pattern.NewLazy(`[{][^\n=;"'{}]*\)(?:!!)?(?:\??\.\w+)+[ \t]*([-+*/%]?=)[^=]`), semicolon},
 }
 
 // delegated matches the end of a line which says to whom the type whose body
