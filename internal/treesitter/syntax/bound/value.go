@@ -128,7 +128,7 @@ func (p *walker) Value(n binder.At) facts.Expr {
 		if p.Language == "Kotlin" && kotlinHidden(p, n) {
 			return facts.Name(p.TextAt(n))
 		}
-		return p.Bare(n, true)
+		return p.cast(n, p.Bare(n, true))
 	case "called": // a variable, or a function without arguments
 		m := p.Resolve(n, p.TextAt(n), true)
 		if p.early(n) {
@@ -147,14 +147,14 @@ func (p *walker) Value(n binder.At) facts.Expr {
 		}
 		return binder.Call(p.applied(f, p.Expr(f.part("function"))))
 	case "member":
-		return binder.Member(p.Expr(f.part("object")), p.TextAt(f.part("name")))
+		return p.cast(n, binder.Member(p.Expr(f.part("object")), p.TextAt(f.part("name"))))
 	case "new":
 		if t := f.part("type"); t >= 0 {
 			return binder.ValueOf(p.TypeOf(t))
 		}
 		return binder.ValueOf(p.ClassAround(n))
 	case "self":
-		return binder.ValueOf(p.self(n))
+		return p.cast(n, binder.ValueOf(p.self(n)))
 	case "super":
 		return binder.SuperOf(p.ClassAround(n))
 	case "element":

@@ -21,6 +21,7 @@ type walker struct {
 	begins  map[*binder.Binding]binder.At // where a name is first assigned, of those that are not declared otherwise
 	clauses map[clauseOf]bool             // functions of which there was a clause
 	named   map[binder.At]bool            // names of symbols
+	paths   map[string]bool               // what Kotlin tests, once it was looked for
 }
 
 // clauseOf is the function that a clause is of: where it is, its name and how many
