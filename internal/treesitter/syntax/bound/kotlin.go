@@ -223,7 +223,11 @@ func kotlinReceiver(p *walker, lambda binder.At, depth int) []facts.Expr {
 		}
 		return append(all, ofLambda(facts.Name(text)))
 	}
-	return []facts.Expr{ofLambda(p.Expr(function))}
+	of := p.Expr(function)
+	if object < 0 && p.Kind(function) == "simple_identifier" { // a value that can be called
+		return []facts.Expr{ofLambda(of), ofLambda(binder.Member(of, "invoke"))}
+	}
+	return []facts.Expr{ofLambda(of)}
 }
 
 // ofLambda is what a lambda is called of that a function is given.
