@@ -172,6 +172,17 @@ const (
 	deepestLambda = 3
 )
 
+// kotlinExtended is what a function or property around a node is declared for, or what
+// that is tested to be.
+func kotlinExtended(p *walker, n binder.At) facts.Expr {
+	for s := p.ScopeAround(n).Symbol; s != nil && !binder.Types[s.Kind]; s = s.Enclosing {
+		if s.OwnerSource.Node > 0 {
+			return binder.ValueOf(p.TypeOf(s.OwnerSource.Node))
+		}
+	}
+	return facts.Unknown
+}
+
 // kotlinReceivers are what lambdas around a node may be called of, the innermost first.
 func kotlinReceivers(p *walker, n binder.At, depth int) (all []facts.Expr) {
 	for up := p.Parent(n); up >= 0 && depth < deepestLambda; up = p.Parent(up) {
@@ -241,7 +252,7 @@ func kotlinName(p *walker, n binder.At, kind facts.Kind) {
 		m = binder.Meaning{Name: name, Bare: true}
 	}
 	p.RefMeaning(int(p.Nodes[n].Start), kind, m)
-	of := binder.UnionOf(kotlinReceivers(p, n, 0)...)
+	of := binder.UnionOf(append(kotlinReceivers(p, n, 0), kotlinExtended(p, n))...)
 	if !m.Bare || len(p.Refs) == 0 || !of.Known() || of.IsExternal() {
 		return
 	}
