@@ -50,10 +50,19 @@ func (l Language) direct(q *resolve.Query, f resolve.FileID, module int, name st
 			own = append(own, d)
 		}
 	}
-	if len(own) > 0 {
-		return resolve.Found{Symbols: own, Tier: resolve.TierA}
-	}
 	file := q.File(f)
+	if len(own) > 0 {
+		found := resolve.Found{Symbols: own, Tier: resolve.TierA}
+		if resolve.IsFunction(q.Symbol(own[0])) && slices.ContainsFunc(file.Imports, func(x facts.Import) bool {
+			return x.Name == "" && x.Path == "self::"+name && sees(file, x.In, module)
+		}) {
+			if sub := l.submodule(q, f, module, name); sub >= 0 { // mod sub; fn sub() {}
+				found = besides(q, f, []resolve.FileID{sub}, found)
+				found.Tier = resolve.TierA
+			}
+		}
+		return found
+	}
 	var first resolve.Found
 	for i := range file.Imports {
 		x := &file.Imports[i]
@@ -201,9 +210,16 @@ func (l Language) begin(q *resolve.Query, f resolve.FileID, in int, name string)
 	})
 }
 
-// entity is the value of what was found, with less reach only that of modules and
+// entity is the value of what was found in a path, with less reach only that of modules and
 // types, and of what is another name of one by a path.
 func entity(l Language, q *resolve.Query, f resolve.FileID, found resolve.Found) resolve.Entity {
+	if e := found.Entity; e != nil && e.Kind == resolve.Union { // of a function and a module of its name
+		for _, e := range e.Args {
+			if e.Kind == resolve.Module {
+				return e
+			}
+		}
+	}
 	if l.reach == all {
 		return q.Entity(f, found)
 	}

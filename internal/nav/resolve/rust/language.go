@@ -176,7 +176,7 @@ func (l Language) first(q *resolve.Query, f resolve.FileID, in int, name string)
 	if l.reach < all {
 		return entity(l, q, f, l.Bare(q, f, in, name))
 	}
-	return q.Entity(f, l.begin(q, f, in, name))
+	return entity(l, q, f, l.begin(q, f, in, name))
 }
 
 type fromRootKey struct{ dir string }
