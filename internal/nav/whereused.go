@@ -87,8 +87,9 @@ type uses struct {
 	definitions []models.Definition
 	items       []models.NavItem
 	total       int
-	via         int             // uses of what the methods implement
-	dispatched  []usage.Place   // calls of types of other modules that may run the methods
+	via         int           // uses of what the methods implement
+	dispatched  []usage.Place // calls of types of other modules that may run the methods
+	isVia       map[usage.Place]bool
 	tests       map[string]bool // what isTest has said
 }
 
@@ -146,8 +147,12 @@ func (u *uses) viaOthers(ctx context.Context, d overlay.Def) {
 	if len(u.edges) > 0 && !slices.Contains(u.edges, string(facts.Call)) {
 		return
 	}
+	if u.isVia == nil {
+		u.isVia = map[usage.Place]bool{}
+	}
 	for _, p := range usage.Dispatched(ctx, u.Symbols.View, d) {
-		if u.filter.Match(p.File) && !slices.Contains(u.dispatched, p) {
+		if u.filter.Match(p.File) && !u.isVia[p] {
+			u.isVia[p] = true
 			u.dispatched = append(u.dispatched, p)
 		}
 	}
