@@ -150,6 +150,9 @@ func (b bounds) byMeaning(ctx context.Context, words []asked, quotes []quote) (m
 		texts = append(texts, w.text)
 		all += w.says
 	}
+	if all == 0 {
+		return 0, nil
+	}
 	for _, q := range quotes {
 		texts = append(texts, partOf().FindAllString(q.doc.SymbolName, -1)...)
 	}

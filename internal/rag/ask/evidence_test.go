@@ -190,4 +190,7 @@ func TestTogetherByMeaning(t *testing.T) {
 			t.Errorf("%s has %v of it, %v; want %v", name, got, err, want)
 		}
 	}
+	if got, err := b.byMeaning(t.Context(), nil, []quote{{}}); err != nil || got != 0 {
+		t.Errorf("no words: %v, %v; want 0", got, err)
+	}
 }
