@@ -6,6 +6,7 @@ import (
 	"context"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -31,6 +32,9 @@ func (e projects) Facts(ctx context.Context, p, language, text string) (*facts.F
 	}
 	return e.grammars.Facts(ctx, p, language, text)
 }
+
+// settled is after how long a file is taken for what it was when it looks the same.
+const settled = 2100 * time.Millisecond
 
 // Of two checkouts of one module each user has the one that its lock file chose,
 // and the other one as soon as that file says so: nothing is built or started again.
@@ -63,15 +67,15 @@ func TestLockFilesChooseTheCheckout(t *testing.T) {
 	table := func(v string) string { return "[[package]]\nname = \"left\"\nversion = \"" + v + "\"\n" }
 	goMod := func(v string) string { return "module example.com/user\n\nrequire example.com/left v" + v + "\n" }
 	for _, test := range []struct {
-		lock, symbol string
-		text         func(version string) string
-		lib          func(version string) map[string]string
-		user         map[string]string
+		lock, ignored, symbol string
+		text                  func(version string) string
+		lib                   func(version string) map[string]string
+		user                  map[string]string
 	}{
-		{"package-lock.json", "pad", packageLock, npm, script},
-		{"uv.lock", "pad", table, pypi, python},
-		{"poetry.lock", "pad", table, pypi, python},
-		{"go.mod", "Pad", goMod, goModule, golang}, // go.sum chooses nothing: it has versions that were only looked at
+		{"package-lock.json", "", "pad", packageLock, npm, script},
+		{"uv.lock", "uv.lock", "pad", table, pypi, python},
+		{"poetry.lock", "", "pad", table, pypi, python},
+		{"go.mod", "", "Pad", goMod, goModule, golang}, // go.sum chooses nothing: it has versions that were only looked at
 	} {
 		t.Run(test.lock, func(t *testing.T) {
 			all := folders{}
@@ -86,15 +90,20 @@ func TestLockFilesChooseTheCheckout(t *testing.T) {
 			add("c/user", "user", test.user)
 			put(t, all["c/user"], test.lock, test.text("1.0.0"))
 			svc := nav.New(gateway.Config{Repos: all, Match: all.Match, Extract: projects{}, Locals: goLocals})
+			git(t, all["c/user"], "init", "-q") // a lock file that git ignores is read, too
+			put(t, all["c/user"], ".gitignore", test.ignored+"\n")
 			for id := range all {
 				if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: id}); err != nil {
 					t.Fatal(err)
 				}
 			}
-			for _, step := range []struct{ version, user string }{
+			for i, step := range []struct{ version, user string }{
 				{"1.0.0", "a/left"}, {"1.5.0", "b/left"}, {"1.0.0", "a/left"},
 			} {
 				put(t, all["c/user"], test.lock, test.text(step.version))
+				if i == 0 && test.ignored != "" {
+					time.Sleep(settled)
+				}
 				r, err := svc.WhereUsed(t.Context(),
 					nav.WhereUsedRequest{RepoID: "*", Symbol: test.symbol, Edges: []string{"calls"}})
 				if err != nil {

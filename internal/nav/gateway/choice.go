@@ -15,8 +15,7 @@ import (
 
 // A provided is a module of a member.
 type provided struct {
-	*Member
-
+	at     int // of the member
 	module depend.Module
 }
 
@@ -32,7 +31,7 @@ const (
 
 // A choice is which of those that provide a module is taken for one that is asked for.
 type choice struct {
-	provided
+	*provided // nil: none
 
 	need   wanted
 	locked depend.Chosen
@@ -43,7 +42,7 @@ type choice struct {
 // choose finds the module that a need is of: the one in the folder that it names, or
 // of several the one at the commit or of the version that the lock file or else the
 // manifest has, then the newest one in the range, then the nearest.
-func (c *connector) choose(ctx context.Context, asking *Member, n wanted) (choice, error) {
+func (c *connector) choose(ctx context.Context, asking int, n wanted) (choice, error) {
 	to, known := c.chosen[asked{asking, n}]
 	if known {
 		return to, nil
@@ -56,14 +55,14 @@ func (c *connector) choose(ctx context.Context, asking *Member, n wanted) (choic
 }
 
 // find is choose, which remembers it.
-func (c *connector) find(ctx context.Context, asking *Member, n wanted) (choice, error) {
+func (c *connector) find(ctx context.Context, asking int, n wanted) (choice, error) {
 	to := choice{need: n}
-	if to.folder(c.folders[n.folder]) {
+	if c.inFolder(&to, n.folder) {
 		return to, nil
 	}
-	all := c.names[n.Name]
+	all := c.providers[n.Name]
 	if n.As != "" && n.Ecosystem == depend.Go && len(all) == 0 {
-		all = forks(c.names[depend.Name{Ecosystem: depend.Go, Name: n.As}], n.Name.Name)
+		all = c.forks(c.providers[depend.Name{Ecosystem: depend.Go, Name: n.As}], n.Name.Name)
 	}
 	if len(all) < 2 {
 		if len(all) == 1 {
@@ -72,50 +71,49 @@ func (c *connector) find(ctx context.Context, asking *Member, n wanted) (choice,
 		return to, nil
 	}
 	var err error
-	if to.locked, err = lockedOf(ctx, asking.Gateway, n.Dir, n.Need); err != nil {
+	m := c.Members[asking]
+	if to.locked, err = lockedOf(ctx, m.Gateway, n.Dir, n.Need); err != nil {
 		return to, err
 	}
-	if to.folder(c.folders[ownNeed(asking, depend.Need{From: to.locked.From}).folder]) {
+	if c.inFolder(&to, ownNeed(m, depend.Need{From: to.locked.From}).folder) {
 		return to, nil
 	}
-	var at released
+	var best released
 	for _, p := range all {
-		r, err := c.released(ctx, p)
-		if err != nil {
-			return to, err
+		r, known := c.known[p]
+		if !known {
+			if r, err = c.released(ctx, p); err != nil {
+				return to, err
+			}
+			c.known[p] = r
 		}
 		fit := r.fits(n.Need, to.locked)
-		if to.Member == nil || cmp.Or(fit-to.fit, r.nearer(at, n.Need, to.locked, fit)) > 0 {
-			to.provided, to.fit, at = p, fit, r
+		if to.provided == nil || cmp.Or(fit-to.fit, r.nearer(best, n.Need, to.locked, fit)) > 0 {
+			to.provided, to.fit, best = p, fit, r
 		}
 	}
 	return to, nil
 }
 
-// released is the version of a module, looked at once.
-func (c *connector) released(ctx context.Context, p provided) (released, error) {
-	r, known := c.known[p]
-	if known {
-		return r, nil
-	}
-	r, err := p.released(ctx, p.module)
-	c.known[p] = r
-	return r, err
+// released is the version of a module.
+func (u *Union) released(ctx context.Context, p *provided) (released, error) {
+	return u.Members[p.at].released(ctx, p.module)
 }
 
-// folder takes the member that is in a folder that was named, if there is one.
-func (to *choice) folder(m *Member) bool {
-	if m != nil {
-		to.provided, to.fit, to.named = provided{m, depend.Module{}}, fitFolder, true
+// inFolder takes the member that is in a folder that was named, if there is one.
+func (c *connector) inFolder(to *choice, folder string) bool {
+	at, ok := c.folders[folder]
+	if ok {
+		to.provided, to.fit, to.named = &provided{at: at}, fitFolder, true
 	}
-	return m != nil
+	return ok
 }
 
 // forks are those that a module of Go is replaced by: they call themselves as it, and
 // only the repository is called otherwise.
-func forks(all []provided, name string) (of []provided) {
+func (c *connector) forks(all []*provided, name string) (of []*provided) {
 	for _, p := range all {
-		if strings.HasSuffix(name, "/"+string(p.ID)) {
+		if strings.HasSuffix(name, "/"+string(c.Members[p.at].ID)) {
 			of = append(of, p)
 		}
 	}
@@ -179,19 +177,19 @@ func (u *Union) Checkouts(ctx context.Context, homes []Home, users []*Scope, met
 	for _, h := range homes {
 		for _, d := range h.Found.Defs {
 			of, ok := h.Modules.of(d.File)
-			all := u.connected.names[of.Name]
+			all := u.wiring.providers[of.Name]
 			if !ok || said[of.Name] || len(all) < 2 {
 				continue
 			}
 			said[of.Name] = true
-			told, err := u.connected.told(ctx, all)
+			told, err := u.told(ctx, all)
 			if err != nil {
 				return err
 			}
 			AddMessage(meta, fmt.Sprintf("%s is in %d repositories: %s; each use is of the one that a manifest or lock file "+
 				"asks for", of.Name.Name, len(all), told))
 			for _, s := range users {
-				s.warn(of.Name, meta)
+				u.warn(s, of.Name, meta)
 			}
 		}
 	}
@@ -228,14 +226,14 @@ func Places(items []models.NavItem) iter.Seq2[models.RepoID, string] {
 }
 
 // told are those that provide a module, with their versions.
-func (c *connector) told(ctx context.Context, of []provided) (string, error) {
+func (u *Union) told(ctx context.Context, of []*provided) (string, error) {
 	var all []string
 	for _, p := range of {
-		r, err := c.released(ctx, p)
+		r, err := u.released(ctx, p)
 		if err != nil {
 			return "", err
 		}
-		all = append(all, strings.TrimSpace(string(p.ID)+" "+r.String()))
+		all = append(all, strings.TrimSpace(string(u.Members[p.at].ID)+" "+r.String()))
 	}
 	if more := len(all) - NamedPlaces; more > 0 {
 		all = append(all[:NamedPlaces], fmt.Sprintf("%d more", more))
@@ -244,13 +242,13 @@ func (c *connector) told(ctx context.Context, of []provided) (string, error) {
 }
 
 // warn warns if a module is not the one that was asked for.
-func (s *Scope) warn(name depend.Name, meta *models.Meta) {
+func (u *Union) warn(s *Scope, name depend.Name, meta *models.Meta) {
 	to, ok := s.choices[name]
 	if ok && to.fit == fitNot && to.asked() != "" && len(meta.Warnings) < maxOtherVersions {
 		meta.Warnings = append(meta.Warnings, models.Warning{
 			Code: "OTHER_VERSION",
 			Message: fmt.Sprintf("%s asks for %s %s, which none of the checkouts is; %s is taken",
-				path.Join(string(s.of.ID), to.need.Dir), name.Name, to.asked(), to.ID),
+				path.Join(string(s.of.ID), to.need.Dir), name.Name, to.asked(), u.Members[to.at].ID),
 		})
 	}
 }

@@ -48,15 +48,16 @@ type Gateway struct {
 	ID      models.RepoID
 	Route   artifact.Route
 	Verdict artifact.Verdict
-	Delta   *fresh.Delta    // nil without a graph
-	Stored  *Stored         // nil without a graph
-	problem error           // why there is none
-	Unread  []string        // files that had to be read for the answer, and whose facts could not be
-	because error           // why the first of them could not
-	again   bool            // one of them may be read another time
-	absent  map[string]bool // lock files that are not there
-	Answer  *Symbols        // nil: not made yet; else what all of one reply is answered from
-	whole   bool            // git keeps nothing out of the folder
+	Delta   *fresh.Delta         // nil without a graph
+	Stored  *Stored              // nil without a graph
+	problem error                // why there is none
+	Unread  []string             // files that had to be read for the answer, and whose facts could not be
+	because error                // why the first of them could not
+	again   bool                 // one of them may be read another time
+	locks   map[string]*lockFile // that were asked for, by path
+	tagged  *tagged              // nil: not asked for
+	Answer  *Symbols             // nil: not made yet; else what all of one reply is answered from
+	whole   bool                 // git keeps nothing out of the folder
 }
 
 // Open opens the repository and decides what answers for it. Close it.
@@ -209,6 +210,9 @@ func (g *Gateway) laid(changes overlay.Changes, key string) *overlay.View {
 	}
 	return st.last.view
 }
+
+// pathOf is the absolute path of a file.
+func (g *Gateway) pathOf(p string) string { return filepath.Join(g.Tree.Root(), filepath.FromSlash(p)) }
 
 // Read reads a text file for the extractor. A file that is gone, or that is no
 // text, is PathNotFound or BinaryFile.

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/mod/modfile"
 
+	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/nav/depend"
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
@@ -144,35 +145,58 @@ func lockedOf(ctx context.Context, g *Gateway, dir string, n depend.Need) (depen
 	}
 }
 
+// A lockFile is one that was asked for.
+type lockFile struct {
+	lasts   bool          // it is as it was when the graph was built
+	version fresh.Version // else
+	read    bool
+	text    *string // nil: there is none
+}
+
 // lockedIn is what a lock file has of a module, zero if it has none.
-func lockedIn(ctx context.Context, g *Gateway, key lockedName) (depend.Chosen, error) {
-	lasts := g.lasts(key.path)
-	if lasts {
-		g.Stored.manifests.mu.Lock()
-		chosen, known := g.Stored.manifests.locked[key]
-		g.Stored.manifests.mu.Unlock()
-		if known {
-			return chosen, nil
+func lockedIn(ctx context.Context, g *Gateway, key lockedName) (chosen depend.Chosen, err error) {
+	if g.locks == nil {
+		g.locks = map[string]*lockFile{}
+	}
+	f := g.locks[key.path]
+	if f == nil {
+		f = &lockFile{lasts: g.lasts(key.path)}
+		if !f.lasts {
+			f.version = fresh.VersionAt(g.pathOf(key.path))
 		}
+		g.locks[key.path] = f
 	}
-	if g.absent[key.path] {
-		return depend.Chosen{}, nil
+	if !f.lasts {
+		return f.chosen(ctx, g, key)
 	}
-	text, err := TextOf(ctx, g, key.path)
-	if err != nil || text == nil { // or it is too large
-		if g.absent == nil {
-			g.absent = map[string]bool{}
+	memory := g.Stored.manifests
+	memory.mu.Lock()
+	chosen, known := memory.locked[key]
+	memory.mu.Unlock()
+	if known {
+		return chosen, nil
+	}
+	if chosen, err = f.chosen(ctx, g, key); err == nil {
+		memory.mu.Lock()
+		defer memory.mu.Unlock()
+		memory.locked[key] = chosen
+	}
+	return chosen, err
+}
+
+// chosen reads the file, once; one that is not there, or too large, has nothing.
+func (f *lockFile) chosen(ctx context.Context, g *Gateway, key lockedName) (chosen depend.Chosen, _ error) {
+	if !f.read {
+		text, err := TextOf(ctx, g, key.path)
+		if err != nil && ctx.Err() != nil {
+			return chosen, ctx.Err()
 		}
-		g.absent[key.path] = true
-		return depend.Chosen{}, ctx.Err()
+		f.text, f.read = text, true
 	}
-	chosen := depend.Locked(key.path, *text, key.dir, depend.Need{Name: key.name, Version: key.asked})
-	if lasts {
-		g.Stored.manifests.mu.Lock()
-		defer g.Stored.manifests.mu.Unlock()
-		g.Stored.manifests.locked[key] = chosen
+	if f.text == nil {
+		return chosen, nil
 	}
-	return chosen, nil
+	return depend.Locked(key.path, *f.text, key.dir, depend.Need{Name: key.name, Version: key.asked}), nil
 }
 
 // required is the module that a go.mod asks for and an import is of, as

@@ -64,7 +64,7 @@ func isManifest(p string) bool { return depend.Knows(p) && !filekind.Of(p, nil).
 
 // ModulesOf is what the manifests of the repository say as they are now. The
 // modules of one that none of them changed in are those of the last question.
-func ModulesOf(ctx context.Context, g *Gateway) (modules, error) {
+func ModulesOf(ctx context.Context, g *Gateway) (*modules, error) {
 	if !g.Verdict.Graph { // then there need not be a delta
 		return readModules(ctx, g)
 	}
@@ -77,29 +77,29 @@ func ModulesOf(ctx context.Context, g *Gateway) (modules, error) {
 	all := memory.all
 	memory.mu.Unlock()
 	if all != nil {
-		return *all, nil
+		return all, nil
 	}
 	read, err := readModules(ctx, g)
 	if err == nil {
 		memory.mu.Lock()
-		memory.all = &read
+		memory.all = read
 		memory.mu.Unlock()
 	}
 	return read, err
 }
 
-func readModules(ctx context.Context, g *Gateway) (modules, error) {
+func readModules(ctx context.Context, g *Gateway) (*modules, error) {
 	paths, err := manifestPaths(ctx, g)
 	if err != nil {
-		return modules{}, err
+		return nil, err
 	}
 	read := map[string]depend.Manifest{}
 	for _, p := range paths {
 		if read[p], err = manifestOf(ctx, g, p); err != nil {
-			return modules{}, err
+			return nil, err
 		}
 	}
-	var out modules
+	out := &modules{}
 	out.Provides, out.needs = depend.Combine(read)
 	out.Provides = slices.DeleteFunc(out.Provides, func(m depend.Module) bool {
 		return filekind.IsTest(path.Join(m.Dir, "x")) // what a test declares for itself is for nobody else

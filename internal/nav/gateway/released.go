@@ -100,15 +100,27 @@ var majorForm = regexp.MustCompile(`^v\d+$`)
 
 // A tagged is the tags of a commit that is checked out.
 type tagged struct {
-	commit, state string
-	tags          []string
+	tagState
+
+	tags []string
 
 	mu      sync.Mutex
 	nearest map[string]string // of commits that it comes from, by glob
 }
 
-// tagged are the tags of a repository as they are now.
+// A tagState stands for the tags of a commit.
+type tagState struct{ commit, state string }
+
+// tagged are the tags of a repository as they are when they are first asked for.
 func (c *cache) tagged(ctx context.Context, g *Gateway) (*tagged, error) {
+	var err error
+	if g.tagged == nil {
+		g.tagged, err = c.tagsOf(ctx, g)
+	}
+	return g.tagged, err
+}
+
+func (c *cache) tagsOf(ctx context.Context, g *Gateway) (*tagged, error) {
 	now := tagged{nearest: map[string]string{}}
 	if now.state = history.TagState(g.Tree); now.state == "" {
 		return &now, nil

@@ -74,6 +74,7 @@ type cache struct {
 	joints  map[jointKey]*jointed
 	tags    map[string]*tagged // by root
 	headers map[viewPair][]string
+	wirings []*wiring       // the last ones, the last one last
 	broken  map[string]bool // by root: a graph of it was damaged, so the next one is read through when it is loaded
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"weak"
@@ -24,14 +23,14 @@ type Union struct {
 	Members  []*Member // in order of their ids
 	warnings []models.Warning
 
-	connected *connector
+	wiring *wiring
 }
 
 // A Member is a repository of a union.
 type Member struct {
 	*Gateway
 
-	Modules modules
+	Modules *modules
 	Direct  []*Member         // whose modules its manifests ask for
 	Uses    []*Member         // whose modules it takes, directly or through others, in order of their ids
 	scopes  map[string]*Scope // by folder; there is that of the root
@@ -120,10 +119,6 @@ func (u *Union) Close() {
 		}
 	}
 }
-
-func sortedMembers(set map[*Member]bool) []*Member { return slices.SortedFunc(maps.Keys(set), byID) }
-
-func byID(a, b *Member) int { return strings.Compare(string(a.ID), string(b.ID)) }
 
 // A jointKey is the part of a repository that a joint is of.
 type jointKey struct{ root, scope string }
