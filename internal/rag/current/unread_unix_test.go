@@ -120,6 +120,7 @@ func asNobody(t *testing.T) {
 	}
 	cmd := exec.CommandContext(t.Context(), binary, "-test.run=^"+t.Name()+"$")
 	t.Setenv("TMPDIR", dir)
+	t.Setenv("GOTMPDIR", dir) // t.TempDir prefers it
 	cmd.Dir = dir
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
 	if out, err := cmd.CombinedOutput(); err != nil {
