@@ -2,6 +2,7 @@ package nav
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -55,6 +56,35 @@ func (p page) say(known, total int, atLeast bool, meta *models.Meta) {
 		meta.Truncated, meta.NextCursor = true, models.Cursor(p.end(), p.list)
 	}
 	meta.Truncated = meta.Truncated || atLeast
+}
+
+// maxDefinitions is how many definitions a reply lists, unless more have items on its page.
+const maxDefinitions = 100
+
+// listed are the definitions that a reply lists: those that its items are of, and the first
+// of the others.
+func listed(all []models.Definition, items []models.NavItem, meta *models.Meta) []models.Definition {
+	if len(all) <= maxDefinitions {
+		return all
+	}
+	named := map[string]bool{}
+	for _, item := range items {
+		named[item.Definition] = true
+	}
+	others := maxDefinitions - len(named)
+	var out []models.Definition
+	for _, d := range all {
+		if !named[d.ID] {
+			if others <= 0 {
+				continue
+			}
+			others--
+		}
+		out = append(out, d)
+	}
+	gateway.AddMessage(meta,
+		fmt.Sprintf("%d of %d definitions are listed, those of the items among them", len(out), len(all)))
+	return out
 }
 
 // Pages remembers how many lines of files were counted for pages of searches, while

@@ -3,13 +3,16 @@
 package nav_test
 
 import (
+	"fmt"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 // bindings has names that are bound in several places, of one thing each, and a
@@ -105,6 +108,43 @@ func TestUsesOfPicked(t *testing.T) {
 	for _, line := range []int{6, 9, 10, 18} {
 		if diff := cmp.Diff(want, used(line)); diff != "" {
 			t.Errorf("picked by line %d (-want +got):\n%s", line, diff)
+		}
+	}
+}
+
+// Of a name with many definitions a reply lists some: those that its items are of, and
+// the first of the others.
+func TestManyDefinitions(t *testing.T) {
+	all := folders{"a/many": t.TempDir(), "b/one": t.TempDir()}
+	for i := range 150 {
+		put(t, all["a/many"], fmt.Sprintf("f%03d.go", i),
+			fmt.Sprintf("package many\n\ntype T%03d struct{}\n\nfunc (T%03d) Name() {}\n", i, i))
+	}
+	put(t, all["a/many"], "use.go", "package many\n\nfunc use() { T149{}.Name() }\n")
+	put(t, all["b/one"], "one.go", "package one\n\nfunc Name() {}\n")
+	svc := builtOf(t, all)
+	for _, test := range []struct {
+		repo models.RepoID
+		last string
+		said []string
+	}{
+		{"a/many", "f149.go:T149.Name", []string{"the name has 150 definitions (", "100 of 150 definitions are listed"}},
+		{"*", "a/many:f149.go:T149.Name", []string{
+			"the name has 151 definitions in 2 repositories (a/many:f000.go:5", "100 of 151 definitions are listed",
+		}},
+	} {
+		r, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: test.repo, Symbol: "Name"})
+		if err != nil || len(r.Items) != 1 || len(r.Definitions) != 100 {
+			t.Fatalf("%s: %d items, %d definitions, %v", test.repo, len(r.Items), len(r.Definitions), err)
+		}
+		if id := r.Definitions[99].ID; id != test.last || r.Items[0].Definition != id {
+			t.Errorf("%s: the last definition is %s, the item is of %s, want %s", test.repo, id, r.Items[0].Definition,
+				test.last)
+		}
+		for _, said := range test.said {
+			if strings.Count(*r.Meta.Message, said) != 1 {
+				t.Errorf("%s: %q does not say %q once", test.repo, *r.Meta.Message, said)
+			}
 		}
 	}
 }

@@ -129,14 +129,18 @@ func (s *Service) Impact(ctx context.Context, req ImpactRequest) (ImpactResponse
 // directly and through others, or what it implements, extends and overrides:
 // also where only the methods of a type say so. Nearest come first.
 func (s *Service) Implementations(ctx context.Context, req ImplementationsRequest) (ImplementationsResponse, error) {
-	return gateway.Sound(ctx, s.gate, req, implementationsOnce)
+	res, err := gateway.Sound(ctx, s.gate, req, implementationsOnce)
+	res.Definitions = listed(res.Definitions, res.Items, &res.Meta)
+	return res, err
 }
 
 // Lineage follows uses from a symbol over several hops, nearest first: upstream
 // to what reaches it, downstream to what it reaches. Of several definitions of
 // the name all are followed, one after the other.
 func (s *Service) Lineage(ctx context.Context, req LineageRequest) (LineageResponse, error) {
-	return gateway.Sound(ctx, s.gate, req, lineageOnce)
+	res, err := gateway.Sound(ctx, s.gate, req, lineageOnce)
+	res.Definitions = listed(res.Definitions, res.Items, &res.Meta)
+	return res, err
 }
 
 // Map tells what a repository, or a folder of it, is made of on one page:
@@ -285,5 +289,7 @@ func (s *Service) Status(ctx context.Context, req StatusRequest) (StatusResponse
 // definitions, then of path and line, those in tests behind the others. A name
 // without a definition is SYMBOL_NOT_FOUND.
 func (s *Service) WhereUsed(ctx context.Context, req WhereUsedRequest) (WhereUsedResponse, error) {
-	return gateway.Sound(ctx, s.gate, req, whereUsedOnce)
+	res, err := gateway.Sound(ctx, s.gate, req, whereUsedOnce)
+	res.Definitions = listed(res.Definitions, res.Items, &res.Meta)
+	return res, err
 }

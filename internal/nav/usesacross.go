@@ -153,21 +153,13 @@ func (a *acrossUses) texts(ctx context.Context, h gateway.Home, byDefinition map
 
 func (a *acrossUses) say(homes []gateway.Home, meta *models.Meta) {
 	externals(a.definitions, meta)
-	n := 0
-	for _, h := range homes {
-		n += len(h.Found.Defs)
-	}
 	if len(a.items) == 0 {
 		gateway.AddMessage(meta, "it is defined, and no use of it was found in these repositories")
 	}
 	for _, h := range homes {
-		found := h.Found
-		found.Notes = nil // said of each repository
-		found.Say(meta)
+		h.Found.SayInherited(meta)
 	}
-	if n > 1 && len(homes) > 1 {
-		gateway.AddMessage(meta, "several repositories declare the name; its id, with the repository before it, picks one")
-	}
+	gateway.SayMany(homes, meta)
 }
 
 // finishAmong gives items their snippets, each from its repository.

@@ -231,8 +231,13 @@ func placesOf(defs []overlay.Def) string {
 	for _, d := range defs[:min(len(defs), NamedPlaces)] {
 		named = append(named, fmt.Sprintf("%s:%d", d.File, d.Line))
 	}
-	text := strings.Join(named, ", ")
-	if more := len(defs) - NamedPlaces; more > 0 {
+	return andMore(named, len(defs))
+}
+
+// andMore are the first of n places, in words.
+func andMore(first []string, n int) string {
+	text := strings.Join(first, ", ")
+	if more := n - len(first); more > 0 {
 		text += fmt.Sprintf(" and %d more places", more)
 	}
 	return text
@@ -243,15 +248,43 @@ func (s Symbols) Say(meta *models.Meta) {
 	for _, n := range s.Notes {
 		meta.Warnings = append(meta.Warnings, models.Warning{Code: "PARTIAL_GRAPH", Message: n})
 	}
+	s.SayInherited(meta)
+	SayMany([]Home{{Found: s}}, meta)
+}
+
+// SayInherited says which type has what another one was asked for.
+func (s Symbols) SayInherited(meta *models.Meta) {
 	for _, h := range s.heirs[:min(len(s.heirs), NamedPlaces)] {
 		d := h.Defs[0]
 		AddMessage(meta, fmt.Sprintf("%s (%s:%d) inherits %s: it is %s, declared in %s:%d", h.Type.Qualified, h.Type.File,
 			h.Type.Line, h.Name, d.Qualified, d.File, d.Line))
 	}
-	if all := s.Functions(); len(all) > 1 {
-		AddMessage(meta, fmt.Sprintf("the name has %d definitions (%s); pick one by file and line, or by its id", len(all),
-			placesOf(all)))
+}
+
+// SayMany says of a name with several definitions how to pick one, all homes together.
+func SayMany(homes []Home, meta *models.Meta) {
+	n, in := 0, 0
+	var places []string
+	for _, h := range homes {
+		all := h.Found.Functions()
+		n += len(all)
+		in += Yes(len(all) > 0)
+		for _, d := range all[:min(len(all), NamedPlaces-len(places))] {
+			at := fmt.Sprintf("%s:%d", d.File, d.Line)
+			if len(homes) > 1 {
+				at = string(h.ID) + ":" + at
+			}
+			places = append(places, at)
+		}
 	}
+	if n < 2 {
+		return
+	}
+	repositories, pick := "", "pick one by file and line, or by its id"
+	if in > 1 {
+		repositories, pick = fmt.Sprintf(" in %d repositories", in), "its id, with the repository before it, picks one"
+	}
+	AddMessage(meta, fmt.Sprintf("the name has %d definitions%s (%s); %s", n, repositories, andMore(places, n), pick))
 }
 
 // Functions are the definitions without prototypes that another one of them defines.
