@@ -7,6 +7,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
@@ -24,7 +25,8 @@ type Joint struct {
 	r graph.Resolver
 
 	named  overlay.ByName
-	linked sync.Map // resolve.SymbolID of the home → []graph.Link, of those that were asked for
+	last   atomic.Pointer[[]string] // what names found, the name first
+	linked sync.Map                 // resolve.SymbolID of the home → []graph.Link, of those that were asked for
 }
 
 // Join lays views beside the one whose files are asked about.
@@ -60,8 +62,12 @@ func (j *Joint) Uses(ctx context.Context, other int, d overlay.Def) []usage.Use 
 }
 
 // names are those under which something of a name may be referred to in any of
-// the views.
+// the views. The last ones are remembered: of a name with many definitions each is
+// asked about.
 func (j *Joint) names(name string) []string {
+	if last := j.last.Load(); last != nil && (*last)[0] == name {
+		return *last
+	}
 	all := []string{name}
 	for i := 0; i < len(all); i++ {
 		for p := range j.w.parts {
@@ -72,6 +78,7 @@ func (j *Joint) names(name string) []string {
 			}
 		}
 	}
+	j.last.Store(&all)
 	return all
 }
 
