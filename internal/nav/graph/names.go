@@ -3,6 +3,7 @@ package graph
 import (
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
@@ -37,10 +38,33 @@ func (n *Names) All(yield func(name string) bool) {
 // Folded yields those of the same length as a name that differ from it at most in
 // case, in order.
 func (n *Names) Folded(name string, yield func(name string)) {
-	starts, length := n.texts.starts[:n.texts.names+1], uint32(len(name))
-	for i, from := range starts[:n.texts.names] {
-		if starts[i+1]-from == length && strings.EqualFold(n.texts.str(uint32(i)), name) {
-			yield(n.texts.str(uint32(i)))
+	if name == "" {
+		return
+	}
+	if strings.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		n.foldedIn(0, n.texts.names, name, yield)
+		return
+	}
+	upper, lower := strings.ToUpper(name[:1]), strings.ToLower(name[:1])
+	n.foldedFrom(upper, name, yield)
+	if lower != upper {
+		n.foldedFrom(lower, name, yield)
+	}
+}
+
+// foldedFrom is Folded of those that begin with a byte.
+func (n *Names) foldedFrom(first, name string, yield func(name string)) {
+	from, _ := n.texts.name(first)
+	to, _ := n.texts.name(string([]byte{first[0] + 1}))
+	n.foldedIn(from, to, name, yield)
+}
+
+// foldedIn is Folded of some of the names, which are in order.
+func (n *Names) foldedIn(from, to uint32, name string, yield func(name string)) {
+	starts, length := n.texts.starts, uint32(len(name))
+	for i := from; i < to; i++ {
+		if starts[i+1]-starts[i] == length && strings.EqualFold(n.texts.str(i), name) {
+			yield(n.texts.str(i))
 		}
 	}
 }
