@@ -332,7 +332,7 @@ func (i *impact) importers(ctx context.Context, v *overlay.View, f change.File, 
 			continue
 		}
 		seen[line.Path] = true
-		for n, x := range v.World().File(file).Imports {
+		for n, x := range v.World().Declared(file).Imports {
 			if f.New == nil && !i.imports(line.Path, x) || !slices.Contains(r.Import(file, n), id) {
 				continue
 			}

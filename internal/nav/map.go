@@ -195,7 +195,7 @@ func isRoot(p string, paths []string) bool {
 // those who make the program.
 func (m *mapper) isScript(file string) bool {
 	id, ok := m.view.World().ByPath(file)
-	return ok && m.view.World().File(id).Build == "ignore"
+	return ok && m.view.World().Declared(id).Build == "ignore"
 }
 
 var asideFolder = regexp.MustCompile(`(?i)(^|/)(bench(marks?)?|examples?|samples?|demos?|scripts|tools|hack|docs|website)/`)

@@ -114,7 +114,7 @@ func (at *Spot) aliased() (usage.Spot, bool) {
 	if !ok {
 		return usage.Spot{}, false
 	}
-	for _, m := range at.View.World().File(id).Imports {
+	for _, m := range at.View.World().Declared(id).Imports {
 		if m.Line == at.line && m.Column < at.column && m.Local == at.Name && m.Name != "" && m.Name != "*" {
 			return usage.At(at.View, at.File, m.Line, m.Column)
 		}
@@ -184,20 +184,20 @@ func (at *Spot) mean(ctx context.Context, g *Gateway, l *facts.Local) error {
 // need not be that of its path.
 func (at *Spot) isPackage(l *facts.Local) bool {
 	id, ok := at.View.World().ByPath(at.File)
-	if !ok || l.Import > len(at.View.World().File(id).Imports) {
+	if !ok || l.Import > len(at.View.World().Declared(id).Imports) {
 		return true
 	}
-	return slices.Contains(facts.LikelyGoNames(at.View.World().File(id).Imports[l.Import-1].Path), at.Name)
+	return slices.Contains(facts.LikelyGoNames(at.View.World().Declared(id).Imports[l.Import-1].Path), at.Name)
 }
 
 // ofPackage finds what a local that is the name of an import stands for.
 func (at *Spot) ofPackage() {
 	at.External, at.Path = false, ""
 	id, ok := at.View.World().ByPath(at.File)
-	if !ok || at.Local.Import == 0 || at.Local.Import > len(at.View.World().File(id).Imports) {
+	if !ok || at.Local.Import == 0 || at.Local.Import > len(at.View.World().Declared(id).Imports) {
 		return
 	}
-	m := at.View.World().File(id).Imports[at.Local.Import-1]
+	m := at.View.World().Declared(id).Imports[at.Local.Import-1]
 	if found, ok := usage.At(at.View, at.File, m.Line, m.Column); ok {
 		at.found = found
 		at.External, at.Path = found.External, found.Import

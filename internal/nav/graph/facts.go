@@ -138,6 +138,13 @@ func (x *Facts) readDeclared(id resolve.FileID) (d *Declared, table []uint32, ok
 	return d, r.table, !r.Bad
 }
 
+// table is the one before a row of declarations.
+func (x *Facts) table(id resolve.FileID) ([]uint32, bool) {
+	r := factReader{texts: x.tree.texts, rowReader: rowReader{Rest: x.rows.row(&x.declRows, int(id))}}
+	r.strings()
+	return r.table, !r.Bad
+}
+
 // symbol reads a symbol whose line is that of the one before, and says the how
 // many-th of its qualified name it is.
 func (r *factReader) symbol(s *facts.Symbol) (nth int) {
@@ -217,12 +224,16 @@ func (x *Facts) File(f resolve.FileID) *facts.File {
 
 // Decode reads all facts of a file. The symbols are those of declared.
 func (x *Facts) Decode(id resolve.FileID) (*facts.File, bool) {
-	d, table, ok := x.readDeclared(id)
+	var table []uint32
+	var ok bool
+	d := x.decls[id].Load()
+	if d != nil {
+		table, ok = x.table(id)
+	} else if d, table, ok = x.readDeclared(id); ok && !x.decls[id].CompareAndSwap(nil, d) {
+		d = x.decls[id].Load()
+	}
 	if !ok {
 		return nil, false
-	}
-	if !x.decls[id].CompareAndSwap(nil, d) {
-		d = x.decls[id].Load()
 	}
 	file := d.File
 	row := x.rows.row(&x.placeRows, int(id))

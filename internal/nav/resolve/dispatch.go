@@ -31,7 +31,7 @@ type Namer interface {
 }
 
 func (r *Resolver) namesForeign(f FileID) bool {
-	_, ok := r.langs[r.world.File(f).Language].(Namer)
+	_, ok := r.langs[r.world.Declared(f).Language].(Namer)
 	return ok
 }
 

@@ -50,6 +50,9 @@ func (m *Memory) add(id FileID) {
 // File implements World.
 func (m *Memory) File(id FileID) *facts.File { return &m.files[id] }
 
+// Declared implements World.
+func (m *Memory) Declared(id FileID) *facts.File { return m.File(id) }
+
 // ByPath implements World.
 func (m *Memory) ByPath(p string) (FileID, bool) { id, ok := m.byPath[p]; return id, ok }
 

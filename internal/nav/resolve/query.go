@@ -50,12 +50,12 @@ func (q *Query) Anew() *Query { return q.r.query() }
 // World is what is asked about.
 func (q *Query) World() World { return q.r.world }
 
-// File returns the facts of a file.
-func (q *Query) File(f FileID) *facts.File { return q.r.world.File(f) }
+// File returns the facts of a file, but for its references.
+func (q *Query) File(f FileID) *facts.File { return q.r.world.Declared(f) }
 
 // Symbol returns a declaration.
 func (q *Query) Symbol(s SymbolID) *facts.Symbol {
-	return &q.r.world.File(s.File).Symbols[s.Index]
+	return &q.File(s.File).Symbols[s.Index]
 }
 
 // Enter marks that something is being found out, and reports whether it was
@@ -128,7 +128,7 @@ func (q *Query) Compare(a, b SymbolID) int {
 	if a.File == b.File {
 		return int(a.Index) - int(b.Index)
 	}
-	if q.r.world.File(a.File).Path < q.r.world.File(b.File).Path {
+	if q.File(a.File).Path < q.File(b.File).Path {
 		return -1
 	}
 	return 1

@@ -20,6 +20,8 @@ type SymbolID struct {
 type World interface {
 	// File returns the facts of a file.
 	File(id FileID) *facts.File
+	// Declared is File, which may be without references: those are most of it.
+	Declared(id FileID) *facts.File
 	// ByPath finds a file.
 	ByPath(path string) (FileID, bool)
 	// Folder returns the files right in a folder ("" is the root), in order of path.

@@ -122,7 +122,7 @@ func (r *resolver) uses(f resolve.FileID) []use {
 	return r.table.files[n].uses
 }
 
-func (r *resolver) path(f resolve.FileID) string { return r.world.File(f).Path }
+func (r *resolver) path(f resolve.FileID) string { return r.world.Declared(f).Path }
 
 func (r *resolver) isSame(f resolve.FileID, n int) bool {
 	hash, known := r.world.Hash(f)

@@ -102,7 +102,7 @@ func (j *Joint) candidates(of *overlay.View, d overlay.Def) (all []resolve.Symbo
 	}
 	for dir := range folders {
 		for _, f := range home.World().Folder(dir) {
-			symbols := home.World().File(f).Symbols
+			symbols := home.World().Declared(f).Symbols
 			for i := range symbols {
 				if graph.CanHaveBases(&symbols[i]) {
 					all = append(all, resolve.SymbolID{File: f, Index: int32(i)})

@@ -47,17 +47,30 @@ func (w *jointWorld) partOf(id resolve.FileID) int {
 	return sort.Search(len(w.parts), func(i int) bool { return w.parts[i].first > id }) - 1
 }
 
-// File implements resolve.World.
+// File implements resolve.World. Those of other parts than the first one are without references,
+// which nobody asks for.
 func (w *jointWorld) File(id resolve.FileID) *facts.File {
-	if len(w.parts) == 1 || id < w.parts[1].first {
+	if w.isHome(id) {
 		return w.parts[0].view.World().File(id)
+	}
+	return w.Declared(id)
+}
+
+func (w *jointWorld) isHome(id resolve.FileID) bool {
+	return len(w.parts) == 1 || id < w.parts[1].first
+}
+
+// Declared implements resolve.World.
+func (w *jointWorld) Declared(id resolve.FileID) *facts.File {
+	if w.isHome(id) {
+		return w.parts[0].view.World().Declared(id)
 	}
 	p := &w.parts[w.partOf(id)]
 	id -= p.first
 	if f := p.files[id].Load(); f != nil {
 		return f
 	}
-	f := *p.view.World().File(id)
+	f := *p.view.World().Declared(id)
 	f.Path = p.folder + "/" + f.Path
 	p.files[id].CompareAndSwap(nil, &f)
 	return p.files[id].Load()

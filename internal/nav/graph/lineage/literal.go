@@ -24,7 +24,7 @@ import (
 func literals(ctx context.Context, v *overlay.View, of []Related) ([]Related, error) {
 	found := map[string]Related{}
 	for _, to := range of {
-		if !facts.Script(v.World().File(to.Symbol.File).Language) {
+		if !facts.Script(v.World().Declared(to.Symbol.File).Language) {
 			continue
 		}
 		if !graph.IsType(to.Kind) {
@@ -85,7 +85,7 @@ func keysOf(ctx context.Context, v *overlay.View, member resolve.SymbolID) (all 
 
 // keysOfMembers are those that stand for members that a type declares itself.
 func keysOfMembers(ctx context.Context, v *overlay.View, t resolve.SymbolID) (all []key) {
-	symbols := v.World().File(t.File).Symbols
+	symbols := v.World().Declared(t.File).Symbols
 	for i := range symbols {
 		if symbols[i].Parent == int(t.Index) && !symbols[i].Static {
 			all = append(all, keysOf(ctx, v, resolve.SymbolID{File: t.File, Index: int32(i)})...) //nolint:gosec // an index
@@ -114,7 +114,7 @@ func keyAt(v *overlay.View, e graph.Edge) int {
 // keyDef is the key of an object: the symbol that it declares, if the object is the value of
 // one.
 func keyDef(v *overlay.View, f resolve.FileID, ref *facts.Ref) overlay.Def {
-	symbols := v.World().File(f).Symbols
+	symbols := v.World().Declared(f).Symbols
 	for i := range symbols {
 		if symbols[i].Line == ref.Line && symbols[i].Column == ref.Column {
 			return v.World().Def(resolve.SymbolID{File: f, Index: int32(i)}) //nolint:gosec // an index
@@ -146,7 +146,7 @@ func inPlace(v *overlay.View, f resolve.FileID, ref *facts.Ref, line, column int
 	}
 	fromLine, fromColumn, _ := ref.Object()
 	lines := math.MaxInt
-	for _, s := range v.World().File(f).Symbols {
+	for _, s := range v.World().Declared(f).Symbols {
 		within := s.StartLine <= fromLine && fromLine <= s.EndLine && (s.Line < fromLine || s.Column < fromColumn)
 		if span := s.EndLine - s.StartLine; within && span <= lines {
 			d.Name, d.Qualified, lines = s.Name, s.Qualified, span

@@ -20,7 +20,7 @@ type Def struct {
 func (d Def) Index() int { return int(d.Symbol.Index) }
 
 // Symbol is a declaration as its file tells it.
-func (w *World) Symbol(s resolve.SymbolID) *facts.Symbol { return &w.File(s.File).Symbols[s.Index] }
+func (w *World) Symbol(s resolve.SymbolID) *facts.Symbol { return &w.Declared(s.File).Symbols[s.Index] }
 
 // Def describes a symbol, without decoding facts if it can.
 func (w *World) Def(s resolve.SymbolID) Def {

@@ -362,7 +362,7 @@ func (v *View) linkTypes(ctx context.Context) map[resolve.SymbolID][]graph.Link 
 		if !linksTypes(v.r, languageOf(v.w, f)) {
 			continue
 		}
-		symbols := v.w.File(f).Symbols
+		symbols := v.w.Declared(f).Symbols
 		for i := range symbols {
 			if !graph.CanHaveBases(&symbols[i]) {
 				continue

@@ -180,6 +180,14 @@ func (w *World) File(id resolve.FileID) *facts.File {
 	return w.Base.Facts.File(w.Old(id))
 }
 
+// Declared implements resolve.World.
+func (w *World) Declared(id resolve.FileID) *facts.File {
+	if f, ok := w.changed[id]; ok {
+		return f
+	}
+	return &w.Base.Facts.Declared(w.Old(id)).File
+}
+
 // Hash is that of the text of a file, if it is known.
 func (w *World) Hash(id resolve.FileID) (hash graph.Hash, known bool) {
 	if _, changed := w.changed[id]; changed {
@@ -265,14 +273,14 @@ func (w *World) Folders(yield func(dir string) bool) {
 		w.Base.Tree.Folders(yield)
 		return
 	}
-	for _, dir := range w.folderNames() {
+	for _, dir := range folderNames(w) {
 		if !yield(dir) {
 			return
 		}
 	}
 }
 
-func (w *World) folderNames() []string {
+func folderNames(w *World) []string {
 	names := make([]string, 0, len(w.folders()))
 	for dir := range w.folders() {
 		names = append(names, dir)

@@ -94,7 +94,7 @@ func meaning(v *overlay.View, spot *Spot, f resolve.FileID, i int) {
 			res = r.Ref(f, i)
 		}
 		spot.External = spot.External || res.External
-		language := v.World().File(f).Language
+		language := v.World().Declared(f).Language
 		if len(res.Module) == 1 && (language == "Python" || facts.Script(language)) { // else the folder of a namespace
 			spot.Files = append(spot.Files, v.World().Path(res.Module[0]))
 		}

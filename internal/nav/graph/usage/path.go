@@ -21,10 +21,10 @@ func inner(m *facts.Import, line, column int) bool {
 // the repository has nothing.
 func PathFiles(v *overlay.View, file string, i int, part string) (files []string, external bool) {
 	f, ok := v.World().ByPath(file)
-	if !ok || v.Resolver() == nil || i < 0 || i >= len(v.World().File(f).Imports) {
+	if !ok || v.Resolver() == nil || i < 0 || i >= len(v.World().Declared(f).Imports) {
 		return nil, false
 	}
-	m := &v.World().File(f).Imports[i]
+	m := &v.World().Declared(f).Imports[i]
 	whole := strings.Split(strings.TrimLeft(m.Path, "."), ".")
 	made := importedFiles(v, f, i)
 	for _, p := range made {
@@ -67,7 +67,7 @@ func moduleAt(v *overlay.View, p string) (string, bool) {
 func Called(v *overlay.View, all []Meaning) []overlay.Def {
 	var out []overlay.Def
 	for _, m := range all {
-		s := v.World().File(m.Symbol.File).Symbols[m.Symbol.Index]
+		s := v.World().Declared(m.Symbol.File).Symbols[m.Symbol.Index]
 		if !resolve.IsType(&s) {
 			out = append(out, m.Def)
 			continue
