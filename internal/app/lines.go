@@ -27,5 +27,5 @@ func (r lineReader) Lines(ctx context.Context, repo models.RepoID, path string, 
 		}
 		content.Code, content.EndLine, content.Truncated = content.Code+more.Code, more.EndLine, more.Truncated
 	}
-	return parse.Slice(content.Code, 1, parse.Lines(content.Code)), warnings, nil
+	return parse.Chomp(content.Code), warnings, nil
 }

@@ -47,6 +47,7 @@ type Service struct {
 	parser  reader.Parser
 	defined Definitions
 	memory  sync.Pool // of *memory
+	kept    kept
 }
 
 // New returns a Service for the repositories that repos knows.
@@ -108,7 +109,7 @@ func (s *Service) read(ctx context.Context, id models.RepoID, name string, want 
 	defer s.memory.Put(m)
 	t, known := m.recall(s.together(ctx), id, name)
 	if !known {
-		if t, err = from.text(ctx, name, m); err != nil {
+		if t, err = s.kept.read(ctx, from, name, m); err != nil {
 			return reading{}, err
 		}
 		m.remember(s.together(ctx), id, name, t)
@@ -164,6 +165,7 @@ type text struct {
 	repo    models.RepoID
 	path    string
 	data    []byte
+	lines   int
 	stat    disk.Stat
 	caveats func(masked int) []models.Warning
 	commit  string // that it is of, or ""
@@ -232,7 +234,7 @@ func (r openRepository) text(ctx context.Context, name string, into *memory) (te
 	if err != nil {
 		return text{}, r.near.offer(ctx, file, err)
 	}
-	t := text{r.record.RepoID, file, data, stat, r.files.Caveats, r.commit, false}
+	t := text{r.record.RepoID, file, data, countLines(data), stat, r.files.Caveats, r.commit, false}
 	if then, ok := r.files.(repo.Past); ok {
 		t.differs, err = differs(ctx, then, file, data)
 	}
@@ -244,7 +246,7 @@ func (t text) language() string { return filekind.Of(t.path, t.data).Language }
 
 // read is a span of a text.
 func (t text) read(want span) (reading, error) {
-	got, err := want.cut(t.path, t.data)
+	got, err := want.cut(t.path, t.data, t.lines)
 	if err != nil {
 		return reading{}, err
 	}

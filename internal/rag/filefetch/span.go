@@ -68,11 +68,10 @@ func (p piece) message() string {
 		p.from+len(p.code), p.of, how, p.next)
 }
 
-// cut takes the lines of s out of a text, at most maxCode bytes. The end is
-// clamped to the text's; a start beyond it is a fault.LineOutOfRange. The empty
+// cut takes the lines of s out of a text of so many lines, at most maxCode bytes. The end
+// is clamped to the text's; a start beyond it is a fault.LineOutOfRange. The empty
 // text has the piece from line 1 to line 0.
-func (s span) cut(file string, text []byte) (piece, error) {
-	total := countLines(text)
+func (s span) cut(file string, text []byte, total int) (piece, error) {
 	if s.start > max(total, 1) {
 		return piece{}, outOfRange(file, s.start, total)
 	}

@@ -20,6 +20,7 @@ type Stat struct {
 	Size    int64
 	ModTime int64 // nanoseconds since 1970
 	Changed int64 // as Entry.Changed
+	Look    Look  // zero where Folder.Looks is never ok
 
 	// What Read of a StoredTree finds: how many credentials show as asterisks,
 	// and the numbers of the lines that they are in.
@@ -38,6 +39,10 @@ func (t *Folder) Stat(ctx context.Context, name string) (Stat, error) {
 	}
 	return statOf(p, info), nil
 }
+
+// Looks tells what the file of a clean path looks like, where the system does in one call;
+// else it is not ok. A path that did not lead through symlinks when the file was read may by now.
+func (t *Folder) Looks(p string) (Look, bool) { return t.straight.looks(t.dir, p) }
 
 func statOf(p string, info fs.FileInfo) Stat {
 	return Stat{Path: p, Size: info.Size(), ModTime: info.ModTime().UnixNano(), Changed: filetime.Changed(info)}

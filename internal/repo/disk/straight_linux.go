@@ -48,7 +48,27 @@ func readAt(fd int, p string, memory []byte, limit int64) ([]byte, Stat, bool) {
 	if err != nil {
 		return nil, Stat{}, false
 	}
-	return data, Stat{Path: p, Size: info.Size, ModTime: info.Mtim.Nano(), Changed: info.Ctim.Nano()}, true
+	stat := Stat{Path: p, Size: info.Size, ModTime: info.Mtim.Nano(), Changed: info.Ctim.Nano(), Look: lookOf(&info)}
+	return data, stat, true
+}
+
+func lookOf(info *unix.Stat_t) Look {
+	return Look{
+		device: info.Dev, inode: info.Ino, size: info.Size, modified: info.Mtim.Nano(), changed: info.Ctim.Nano(),
+	}
+}
+
+// looks looks at a clean path.
+func (s *straight) looks(dir *os.Root, p string) (l Look, ok bool) {
+	top, err := s.open(dir)
+	if err != nil {
+		return Look{}, false
+	}
+	var info unix.Stat_t
+	failed := top.Control(func(at uintptr) {
+		err = unix.Fstatat(int(at), p, &info, unix.AT_SYMLINK_NOFOLLOW) //nolint:gosec // a descriptor
+	})
+	return lookOf(&info), cmp.Or(failed, err) == nil
 }
 
 // lstat looks at a clean path. That nothing is there is ok, and an error.

@@ -17,6 +17,8 @@ func (*straight) read(*os.Root, string, []byte, int64) ([]byte, Stat, bool) {
 
 func (*straight) lstat(*os.Root, string) (fs.FileInfo, bool, error) { return nil, false, nil }
 
+func (*straight) looks(*os.Root, string) (Look, bool) { return Look{}, false }
+
 func (*straight) folder(*os.Root, string) (*os.File, bool) { return nil, false }
 
 func (*straight) close() {}
