@@ -47,10 +47,13 @@ func write(t *testing.T, l *Log, rows ...Row) Mark {
 	return mark
 }
 
+// shown remembers the values of all tests.
+var shown ValueMemory
+
 // contents is the live rows of a snapshot by id, copied.
 func contents(s *Snapshot) map[string]Row {
 	out := map[string]Row{}
-	var values ValueReader
+	values := ValueReader{Memory: &shown}
 	for row := range s.Len() {
 		if s.LiveRows().Has(row) {
 			r := Row{ID: s.ID(row), Meta: slices.Clone(s.Meta(row)), Vector: s.Vector(row)}

@@ -1,6 +1,7 @@
 package vector
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"iter"
@@ -69,12 +70,21 @@ func (s *Snapshot) WriteID(to *strings.Builder, row int) {
 
 // A ValueReader reads values into memory of its own. The zero value is ready.
 type ValueReader struct {
+	Memory *ValueMemory // shared with other readers; nil: none
+
 	values values.Reader
 	of     *block // that it reads
 }
 
-// Value is the value of a row, until r reads another one. The error wraps ErrCorrupt.
+// Value is the value of a row, until r reads another one. It must not be changed. The
+// error wraps ErrCorrupt.
 func (s *Snapshot) Value(r *ValueReader, row int) ([]byte, error) {
+	remembered := r.Memory != nil && (s.over == nil || row < s.under)
+	if remembered {
+		if v, ok := r.Memory.recall(rowOf{s.gen, row}); ok {
+			return v, nil
+		}
+	}
 	b, i := s.locate(row)
 	if r.of != b {
 		r.values.Reuse(b.values)
@@ -83,6 +93,9 @@ func (s *Snapshot) Value(r *ValueReader, row int) ([]byte, error) {
 	value, err := b.valueOf(&r.values, i)
 	if err != nil {
 		return nil, fmt.Errorf("vector log: row %d: %w", row, err)
+	}
+	if remembered {
+		r.Memory.remember(rowOf{s.gen, row}, bytes.Clone(value))
 	}
 	return value, nil
 }

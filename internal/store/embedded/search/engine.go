@@ -27,6 +27,7 @@ type Engine struct {
 	keys      rowindex.Keys
 	scratches sync.Pool // of *scratch
 	values    sync.Pool // of *vector.ValueReader
+	shown     vector.ValueMemory
 	overlays  overlays
 	known     atomic.Pointer[known] // of the last time that the store was open; until the first search
 	mu        sync.Mutex            // guards view
@@ -66,7 +67,7 @@ func (e *Engine) IDs(ctx context.Context, st *State, filter fts.Query) ([]string
 func (e *Engine) Documents(ctx context.Context, st *State, ids []models.DocumentID) ([]models.Document, error) {
 	values, ok := e.values.Get().(*vector.ValueReader)
 	if !ok {
-		values = new(vector.ValueReader)
+		values = &vector.ValueReader{Memory: &e.shown}
 	}
 	defer e.values.Put(values)
 	defer values.Leave()
@@ -156,6 +157,7 @@ func (e *Engine) Warm(st *State) error {
 func (e *Engine) Forget() {
 	e.table.Forget()
 	e.keys.Forget()
+	e.shown.Forget()
 	e.mu.Lock()
 	e.view = nil
 	e.mu.Unlock()
