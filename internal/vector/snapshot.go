@@ -134,14 +134,15 @@ func (s *Snapshot) Vector(row int) []float32 {
 }
 
 // Dot is the dot product of a query and the vector of a row, as Nearest has it.
-// It is not ok without a vector. The query must be of the right length.
-func (s *Snapshot) Dot(query []float32, row int) (dot float32, ok bool) {
+// It is not ok without a vector. The query must be of the right length; scratch is memory of
+// that length, for several calls.
+func (s *Snapshot) Dot(query []float32, row int, scratch []int8) (dot float32, ok bool) {
 	if !s.coded.Has(row) {
 		return 0, false
 	}
 	b, i := s.locate(row)
 	var product [1]float32
-	b.dots(product[:], query, i, nil)
+	b.dots(product[:], query, i, scratch)
 	return b.codings[i*codes.CodingSize] * product[0], true
 }
 

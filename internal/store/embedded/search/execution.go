@@ -262,7 +262,7 @@ func (s *segmentView) collect(set vector.Bits, scores []float64, best *top) {
 func (x *execution) hits(found []candidate, req fts.Request) ([]fts.Hit, error) {
 	found = found[min(req.From, len(found)):]
 	ids := x.idsOf(found)
-	hits := make([]fts.Hit, len(found))
+	hits, scratch := make([]fts.Hit, len(found)), make([]int8, len(req.Near))
 	for i, c := range found {
 		var err error
 		h := &hits[i]
@@ -273,7 +273,7 @@ func (x *execution) hits(found []candidate, req fts.Request) ([]fts.Hit, error) 
 		if req.Near == nil {
 			continue
 		}
-		if dot, ok := x.rows.Dot(req.Near, c.row); ok {
+		if dot, ok := x.rows.Dot(req.Near, c.row, scratch); ok {
 			h.Near = scoreOf(dot)
 		}
 	}
