@@ -177,13 +177,13 @@ func (c *cover) mayJoin(name string) bool {
 	return first >= utf8.RuneSelf || c.starts[first]
 }
 
-// hasFolded reports whether a name has a part in it, whatever the case of both.
+// hasFolded reports whether a name has a part in it, not "", whatever the case of both.
 func hasFolded(name, part string) bool {
 	if !isASCII(name) || !isASCII(part) {
 		return strings.Contains(strings.ToLower(name), strings.ToLower(part))
 	}
 	for ; len(name) >= len(part); name = name[1:] {
-		if strings.EqualFold(name[:len(part)], part) {
+		if (name[0]^part[0])&^('a'-'A') == 0 && strings.EqualFold(name[:len(part)], part) {
 			return true
 		}
 	}

@@ -16,7 +16,7 @@ func (l legs) exactNames() []fts.Query {
 	}
 	var names []fts.Query
 	for _, id := range l.query.identifiers {
-		names = append(names, fts.Term{Field: fts.FieldName, Term: strings.ToLower(id.last)})
+		names = append(names, fts.Term{Field: fts.FieldName, Term: id.low})
 		if id.name != id.last { // else what is qualified so has the name
 			names = append(names, fts.Term{Field: fts.FieldQualified, Term: strings.ToLower(id.name)})
 		}
@@ -104,7 +104,7 @@ func (l legs) bearers(ctx context.Context, names []fts.Query) (n naming, err err
 
 // contained reports whether a name among hits has the one that was asked for in it.
 func (l legs) contained(res fts.Result) bool {
-	part := strings.ToLower(l.query.identifiers[0].last)
+	part := l.query.identifiers[0].low
 	return slices.ContainsFunc(res.Hits, func(h fts.Hit) bool {
 		return strings.Contains(strings.ToLower(h.SymbolName), part)
 	})

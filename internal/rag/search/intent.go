@@ -37,6 +37,7 @@ func (q intent) wantsWork() bool { return !q.described && !q.lone && !q.thing }
 type identifier struct {
 	name   string  // as written, qualifiers included: "http.Client.Do"
 	last   string  // the last segment: "Do"
+	low    string  // the same in lower case
 	weight float64 // how sure it is that a symbol of that name is wanted: 1 for sure
 	sign   string  // "?" or "!" behind the only word, which names of Ruby may end in
 }
@@ -79,8 +80,8 @@ func analyse(text string) intent {
 		}
 		if weight > 0 && !strings.Contains(w, "/") {
 			name := separators.Replace(w)
-			q.identifiers = append(q.identifiers,
-				identifier{name: name, last: name[strings.LastIndexByte(name, '.')+1:], weight: weight})
+			last := name[strings.LastIndexByte(name, '.')+1:]
+			q.identifiers = append(q.identifiers, identifier{name, last, strings.ToLower(last), weight, ""})
 		}
 	}
 	q.kinds = kindsOf(words)

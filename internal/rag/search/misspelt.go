@@ -21,7 +21,7 @@ const (
 // misspelt finds the names that the one identifier of a query may be meant for:
 // those with one letter more, less or other, or two swapped.
 func (l legs) misspelt(ctx context.Context) (fts.Result, error) {
-	name := strings.ToLower(l.query.identifiers[0].last)
+	name := l.query.identifiers[0].low
 	if len(name) < minMisspelt || len(name) > maxMisspelt || !ascii(name) {
 		return fts.Result{}, nil
 	}
@@ -70,6 +70,15 @@ func likeName(name string) string {
 		}
 	}
 	return quote(name[:sureLetters]) + "(?:" + strings.Join(ways, "|") + ")"
+}
+
+// almostNamed reports whether a symbol's name is almost one that is in lower case.
+func almostNamed(low, name string) bool {
+	n := min(len(low), len(name), sureLetters)
+	if isASCII(name) && (max(len(low), len(name)) > min(len(low), len(name))+1 || !strings.EqualFold(name[:n], low[:n])) {
+		return false
+	}
+	return almost(low, strings.ToLower(name))
 }
 
 // almost reports whether a and b differ in one letter, more, less or other, or in

@@ -2,6 +2,7 @@ package search
 
 import (
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/ragnav/ragnav/internal/fts"
@@ -14,10 +15,16 @@ func TestAlmost(t *testing.T) {
 	for other, want := range map[string]bool{
 		"parserequset": true, "parsrequest": true, "parsserequest": true, "parserequezt": true, "parserequests": true,
 		"parsereques": true,
-		"apserequest": false, "parserequestbody": false, "parserespond": false, "pa": false, "parseqeurest": false,
+		"apserequest": false, "parserequestbody": false, "parserespond": false, "pa": false,
+		"p": false, "": false, "PÄrserequest": false, "pärserequest": false, "parseqeurest": false,
 	} {
 		if got := almost(name, other); got != want {
 			t.Errorf("almost(%q, %q) = %v", name, other, got)
+		}
+		for _, other := range []string{other, strings.ToUpper(other)} {
+			if got := almostNamed(name, other); got != want {
+				t.Errorf("almostNamed(%q, %q) = %v", name, other, got)
+			}
 		}
 		if got := like.MatchString(other); got != want {
 			t.Errorf("likeName(%q) matches %q: %v", name, other, got)

@@ -40,7 +40,7 @@ func namedBy(q intent, h *models.Header) float64 {
 		steps = namedFolded
 	case match > 0:
 		steps = namedLast
-	case len(id.last) >= minMisspelt && almost(strings.ToLower(id.last), strings.ToLower(h.SymbolName)):
+	case len(id.last) >= minMisspelt && almostNamed(id.low, h.SymbolName):
 		steps = namedAlmost
 	case len(id.last) >= minWithin && hasFolded(h.SymbolName, id.last):
 		steps, detail = namedAlmost, namedPartly
