@@ -13,27 +13,65 @@ var errCursor = errors.New("cursor is not of this request; leave it out to start
 
 // Cursor makes an opaque cursor for the item at offset in the list that
 // request, any text that identifies the list, asks for.
-func Cursor(offset int, request string) string { return CursorIn(offset, nil, request) }
-
-// CursorIn is a Cursor of a list whose first items were put in another order: that
-// of the places where they were.
-func CursorIn(offset int, order []byte, request string) string {
-	b := binary.BigEndian.AppendUint32(nil, fingerprint(request))
-	b = binary.AppendUvarint(b, uint64(offset))
-	return base64.RawURLEncoding.EncodeToString(append(b, order...))
-}
+func Cursor(offset int, request string) string { return encoded(offset, nil, request) }
 
 // CursorOffset is the offset in a cursor made for the same request; 0 for "".
 func CursorOffset(cursor, request string) (int, error) {
-	offset, order, err := CursorOrder(cursor, request)
-	if len(order) > 0 {
+	offset, rest, err := decoded(cursor, request)
+	if len(rest) > 0 {
 		return 0, errCursor
 	}
 	return offset, err
 }
 
-// CursorOrder is the offset and the order of CursorIn.
-func CursorOrder(cursor, request string) (offset int, order []byte, err error) {
+// A Position is that of a page in a ranking, which is made anew for each page.
+type Position struct {
+	Offset int
+	Shown  uint32 // Sum of the items before Offset, as they were shown
+	Order  []byte // where the first items were before they were put in another order
+}
+
+// Sum tells sets of documents apart, whatever their order: that of two sets together
+// is the sum of both.
+func Sum(ids []DocumentID) (sum uint32) {
+	for _, id := range ids {
+		sum += fingerprint(string(id))
+	}
+	return sum
+}
+
+// CursorAt is a Cursor of a ranking.
+func CursorAt(p Position, request string) string {
+	return encoded(p.Offset, append(binary.BigEndian.AppendUint32(nil, p.Shown), p.Order...), request)
+}
+
+// CursorPosition is the position of CursorAt; the first one for "".
+func CursorPosition(cursor, request string) (p Position, err error) {
+	offset, rest, err := decoded(cursor, request)
+	if err != nil || cursor == "" {
+		return p, err
+	}
+	if len(rest) < 4 {
+		return p, errCursor
+	}
+	p = Position{offset, binary.BigEndian.Uint32(rest), rest[4:]}
+	sorted := slices.Clone(p.Order)
+	slices.Sort(sorted)
+	for i, place := range sorted {
+		if int(place) != i {
+			return Position{}, errCursor
+		}
+	}
+	return p, nil
+}
+
+func encoded(offset int, rest []byte, request string) string {
+	b := binary.BigEndian.AppendUint32(nil, fingerprint(request))
+	b = binary.AppendUvarint(b, uint64(offset))
+	return base64.RawURLEncoding.EncodeToString(append(b, rest...))
+}
+
+func decoded(cursor, request string) (offset int, rest []byte, err error) {
 	if cursor == "" {
 		return 0, nil, nil
 	}
@@ -45,15 +83,7 @@ func CursorOrder(cursor, request string) (offset int, order []byte, err error) {
 	if n <= 0 || at > 1<<30 {
 		return 0, nil, errCursor
 	}
-	order = b[4+n:]
-	sorted := slices.Clone(order)
-	slices.Sort(sorted)
-	for i, place := range sorted {
-		if int(place) != i {
-			return 0, nil, errCursor
-		}
-	}
-	return int(at), order, nil
+	return int(at), b[4+n:], nil
 }
 
 func fingerprint(s string) uint32 {

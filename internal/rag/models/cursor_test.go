@@ -8,23 +8,29 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-func TestCursorIn(t *testing.T) {
-	order := []byte{2, 0, 1}
-	offset, got, err := models.CursorOrder(models.CursorIn(300, order, "a"), "a")
-	if err != nil || offset != 300 || !cmp.Equal(order, got) {
-		t.Errorf("offset %d, order %v, %v", offset, got, err)
-	}
-	if offset, got, err = models.CursorOrder(models.Cursor(300, "a"), "a"); err != nil || offset != 300 || len(got) != 0 {
-		t.Errorf("of a plain cursor: offset %d, order %v, %v", offset, got, err)
-	}
-	if _, err := models.CursorOffset(models.CursorIn(3, order, "a"), "a"); err == nil {
-		t.Error("an order passes where there is none")
-	}
-	for name, cursor := range map[string]string{
-		"of another list": models.CursorIn(3, order, "b"), "a place twice": models.CursorIn(3, []byte{0, 0}, "a"),
-		"a place too high": models.CursorIn(3, []byte{0, 2}, "a"), "no offset": models.Cursor(3, "a")[:5], "no cursor": "§",
+func TestCursorAt(t *testing.T) {
+	for name, want := range map[string]models.Position{
+		"put in order":      {Offset: 300, Shown: models.Sum([]models.DocumentID{"x", "y"}), Order: []byte{2, 0, 1}},
+		"in the order made": {Offset: 3, Shown: 7, Order: []byte{}},
 	} {
-		if _, _, err := models.CursorOrder(cursor, "a"); err == nil {
+		got, err := models.CursorPosition(models.CursorAt(want, "a"), "a")
+		if diff := cmp.Diff(want, got); err != nil || diff != "" {
+			t.Errorf("%s: %v (-want +got):\n%s", name, err, diff)
+		}
+		if _, err := models.CursorOffset(models.CursorAt(want, "a"), "a"); err == nil {
+			t.Errorf("%s: a position passes where there is an offset only", name)
+		}
+	}
+	if got, err := models.CursorPosition("", "a"); err != nil || got.Offset != 0 {
+		t.Errorf("the first page is at %v, %v", got, err)
+	}
+	at := func(order ...byte) models.Position { return models.Position{Offset: 3, Order: order} }
+	for name, cursor := range map[string]string{
+		"of another list": models.CursorAt(at(2, 0, 1), "b"), "a place twice": models.CursorAt(at(0, 0), "a"),
+		"a place too high": models.CursorAt(at(0, 2), "a"), "no offset": models.Cursor(3, "a")[:5], "no cursor": "§",
+		"an offset only": models.Cursor(3, "a"),
+	} {
+		if _, err := models.CursorPosition(cursor, "a"); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}

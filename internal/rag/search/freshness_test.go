@@ -2,6 +2,7 @@ package search_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -10,6 +11,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/current"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/store"
 )
 
 // standings is a Current that knows how repositories stand.
@@ -180,5 +182,48 @@ func TestUnknownIsSaidOnce(t *testing.T) {
 	want := []string{"o/b, o/c, o/d and 1 more: too slow", "o/a: not indexed yet"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// Where pages repeat or drop documents, because the index changed between them, each
+// page from then on says so.
+func TestSearchPagesOfAnotherRanking(t *testing.T) {
+	req := search.Request{Query: "frames of requests", Level: "symbol", Limit: new(7)}
+	for _, test := range []struct {
+		name    string
+		removed int // of the ranking, between the second page and the third
+		want    bool
+	}{{"nothing", -1, false}, {"what was shown", 3, true}, {"what comes later", 50, false}} {
+		t.Run(test.name, func(t *testing.T) {
+			svc, st := newService(t)
+			all := req
+			all.Limit = new(100)
+			ranked := ids(ask(t, svc, all))
+			req := req
+			seen := map[models.DocumentID]bool{}
+			for n := 1; ; n++ {
+				resp := ask(t, svc, req)
+				for _, id := range ids(resp) {
+					seen[id] = true
+				}
+				said := slices.ContainsFunc(resp.Meta.Warnings, func(w models.Warning) bool { return w.Code == "RANKING_CHANGED" })
+				if want := test.want && n > 2; said != want {
+					t.Errorf("page %d says that the ranking changed: %v, want %v", n, said, want)
+				}
+				if n == 2 && test.removed >= 0 {
+					if err := st.Apply(t.Context(), store.Batch{Delete: ranked[test.removed : test.removed+1]}); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if req.Cursor = resp.Meta.NextCursor; req.Cursor == "" {
+					break
+				}
+			}
+			for i, id := range ranked {
+				if !seen[id] && i != test.removed && !test.want {
+					t.Errorf("no page has %s, and none says so", id)
+				}
+			}
+		})
 	}
 }

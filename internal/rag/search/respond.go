@@ -22,22 +22,43 @@ type page struct {
 	ranking
 
 	level      models.Level
-	ranked     int // results on all pages
-	next       int // offset of the next page, 0 for none
+	ranked     int    // results on all pages
+	next       int    // offset of the next page, 0 for none
+	shown      uint32 // models.Sum of what the pages before showed
 	exhausted  bool
 	beyondPool bool
 }
 
-func (r ranking) page(level models.Level, offset, limit int) page {
-	p := page{ranking: r, level: level, ranked: len(r.hits)}
+func (r ranking) page(level models.Level, at models.Position, limit int) page {
+	offset := min(at.Offset, len(r.hits))
+	p := page{ranking: r, level: level, ranked: len(r.hits), shown: at.Shown}
+	if models.Sum(idsOf(r.hits[:offset])) != at.Shown {
+		p.warnings = append(slices.Clone(p.warnings), changed)
+	}
 	end := min(offset+limit, len(r.hits))
 	if end < len(r.hits) {
 		p.next = end
 	}
 	p.beyondPool = p.next == 0 && r.capped
-	p.exhausted = offset > 0 && offset >= len(r.hits)
-	p.hits = r.hits[min(offset, end):end]
+	p.exhausted = offset > 0 && offset == len(r.hits)
+	p.hits = r.hits[offset:end]
 	return p
+}
+
+// changed is said of a page when other documents come first than those that the
+// pages before showed.
+var changed = models.Warning{
+	Code: "RANKING_CHANGED",
+	Message: "what is searched has changed since the page before, and with it the order: results may come twice or be " +
+		"missing; ask without cursor for one order",
+}
+
+func idsOf(hits []*hit) []models.DocumentID {
+	ids := make([]models.DocumentID, len(hits))
+	for i, h := range hits {
+		ids[i] = h.ID
+	}
+	return ids
 }
 
 // A responder makes replies of pages.
@@ -68,11 +89,11 @@ func (r responder) respond(ctx context.Context, req Request, sc scope, p page) (
 	}
 	resp.Meta.Total, resp.Meta.TotalAtLeast = &p.ranked, p.next > 0 && p.capped || p.beyondPool
 	if p.next > 0 {
-		order := p.order
-		if p.next >= len(order) {
-			order = nil
+		next := models.Position{Offset: p.next, Shown: p.shown + models.Sum(idsOf(p.hits)), Order: p.order}
+		if next.Offset >= len(next.Order) {
+			next.Order = nil
 		}
-		resp.Meta.NextCursor = models.CursorIn(p.next, order, identity(req))
+		resp.Meta.NextCursor = models.CursorAt(next, identity(req))
 	}
 	resp.Meta.Truncated = p.next > 0 || p.beyondPool
 	switch {
@@ -106,11 +127,7 @@ func (r responder) respond(ctx context.Context, req Request, sc scope, p page) (
 func (r responder) items(ctx context.Context, req Request, weak map[models.DocumentID]bool,
 	hits []*hit,
 ) ([]models.SearchResult, error) {
-	ids := make([]models.DocumentID, len(hits))
-	for i, h := range hits {
-		ids[i] = h.ID
-	}
-	docs, err := r.scopes.index.Documents(ctx, ids)
+	docs, err := r.scopes.index.Documents(ctx, idsOf(hits))
 	if err != nil {
 		return nil, fmt.Errorf("read documents: %w", err)
 	}
@@ -282,11 +299,11 @@ func identity(req Request) string {
 	return string(key)
 }
 
-// beginning is where a page begins, and the order in which its list was begun.
-func beginning(req Request) (offset int, order []byte, err error) {
-	offset, order, err = models.CursorOrder(req.Cursor, identity(req))
+// beginning is where a page begins, in a list that was begun in that order.
+func beginning(req Request) (models.Position, error) {
+	at, err := models.CursorPosition(req.Cursor, identity(req))
 	if err != nil {
 		err = fault.Wrap(fault.InvalidRequest, err, "cursor: %v", err)
 	}
-	return offset, order, err
+	return at, err
 }

@@ -128,7 +128,7 @@ func (s *Service) run(ctx context.Context, req Request, asked asking) (Response,
 	if strings.TrimSpace(req.Query) == "" && req.Where == nil {
 		return Response{}, fault.New(fault.InvalidRequest, "query is required: say what to look for")
 	}
-	offset, order, err := beginning(req)
+	at, err := beginning(req)
 	if err != nil {
 		return Response{}, err
 	}
@@ -145,19 +145,19 @@ func (s *Service) run(ctx context.Context, req Request, asked asking) (Response,
 		defer release()
 		ctx, standings = over, found
 	}
-	rerank, first := s.reranking.wanted(req, scope), max(offset+*req.Limit, len(order))
+	rerank, first := s.reranking.wanted(req, scope), max(at.Offset+*req.Limit, len(at.Order))
 	if rerank {
 		first = max(first, s.reranking.first)
 	}
 	ranked, scope, level, err := s.rankLevels(ctx, req, scope, first)
 	if err == nil && rerank {
-		order, err = s.reranking.order(ctx, s.scopes.index, scope.words, &ranked)
+		at.Order, err = s.reranking.order(ctx, s.scopes.index, scope.words, &ranked)
 	}
 	if err != nil {
 		return Response{}, fmt.Errorf("search level %s: %w", level, err)
 	}
-	ranked.reorder(order)
-	page := ranked.page(level, offset, *req.Limit)
+	ranked.reorder(at.Order)
+	page := ranked.page(level, at, *req.Limit)
 	if page.beyondPool {
 		if page.beyondPool, err = s.scopes.more(ctx, scope, page); err != nil {
 			return Response{}, fmt.Errorf("count level %s: %w", level, err)

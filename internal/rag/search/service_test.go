@@ -115,6 +115,9 @@ func TestSearchPagesNeitherRepeatNorDrop(t *testing.T) {
 					Cursor: cursor,
 				})
 				got = append(got, ids(resp)...)
+				if len(resp.Meta.Warnings) > 0 {
+					t.Errorf("warnings %v", resp.Meta.Warnings)
+				}
 				if cursor = resp.Meta.NextCursor; cursor == "" {
 					break
 				}
