@@ -156,7 +156,7 @@ func notes(head *models.Meta) string {
 		b.WriteString("warning: " + w.Message + "\n")
 	}
 	if head.StaleFileCount > 0 {
-		fmt.Fprintf(&b, "changed since: %s", strings.Join(head.StaleFiles, ", "))
+		fmt.Fprintf(&b, "not as indexed: %s", strings.Join(head.StaleFiles, ", "))
 		if more := head.StaleFileCount - len(head.StaleFiles); more > 0 {
 			fmt.Fprintf(&b, " and %d more", more)
 		}

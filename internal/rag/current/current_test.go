@@ -128,3 +128,26 @@ func TestWarm(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// What the first run has not come to did not change since it was indexed.
+func TestReason(t *testing.T) {
+	indexed, cutOff := known, known
+	indexed.LastIndexedAt = time.Unix(1_700_000_000, 0)
+	for _, test := range []struct {
+		name string
+		of   models.Repository
+		d    fresh.Delta
+		want string
+	}{
+		{"indexed", indexed, fresh.Delta{Changed: []string{"a", "b"}}, "2 files changed since it was indexed"},
+		{"indexed, too many", indexed, fresh.Delta{TooMany: true}, "more than 200 files changed since it was indexed"},
+		{"cut off", cutOff, fresh.Delta{Added: []string{"a", "b"}}, "2 files are not indexed yet"},
+		{"cut off at the last", cutOff, fresh.Delta{Changed: []string{"a"}}, "1 file is not indexed yet"},
+		{"cut off early", cutOff, fresh.Delta{TooMany: true}, "more than 200 files are not indexed yet"},
+		{"as it is", cutOff, fresh.Delta{}, ""},
+	} {
+		if got := current.Compared(test.of, test.d).Reason; got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}

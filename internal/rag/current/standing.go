@@ -50,11 +50,23 @@ func Compared(r models.Repository, d fresh.Delta) Standing {
 	case d.Clean():
 		st.Freshness = models.Fresh
 	case d.TooMany:
-		st.Reason = fmt.Sprintf("more than %d files changed since it was indexed", fresh.DefaultMaxChanged)
+		st.Reason = fmt.Sprintf("more than %d files %s", fresh.DefaultMaxChanged, differ(r, 2))
 	default:
-		st.Reason = fmt.Sprintf("%s changed since it was indexed", models.Counted(d.Count(), "file"))
+		st.Reason = models.Counted(d.Count(), "file") + " " + differ(r, d.Count())
 	}
 	return st
+}
+
+// differ says what is with files that are not as in the index of r. What the first run
+// has not come to was never in it.
+func differ(r models.Repository, files int) string {
+	switch {
+	case !r.LastIndexedAt.IsZero():
+		return "changed since it was indexed"
+	case files == 1:
+		return "is not indexed yet"
+	}
+	return "are not indexed yet"
 }
 
 // Index is how fresh the index itself is, for a list of repositories. Files that

@@ -185,7 +185,7 @@ func warn(meta *models.Meta, code, format string, args ...any) {
 
 // nameStale names a few of the files that differ from the index, and counts them.
 func nameStale(all current.Standings, meta *models.Meta) {
-	laid := 0
+	laid, reasons := 0, []string(nil)
 	for i := range all {
 		st := &all[i]
 		if st.Freshness != models.Stale {
@@ -194,16 +194,16 @@ func nameStale(all current.Standings, meta *models.Meta) {
 		meta.StaleFileCount += st.Count()
 		meta.StaleFiles = append(meta.StaleFiles, st.Names(maxStaleFiles)...)
 		if st.Laid {
-			laid += st.Count()
+			laid, reasons = laid+st.Count(), append(reasons, st.Reason)
 		}
 	}
 	slices.Sort(meta.StaleFiles)
 	meta.StaleFiles = meta.StaleFiles[:min(len(meta.StaleFiles), maxStaleFiles)]
 	if laid > 0 && meta.Message == nil && meta.FreshnessState != models.Stale {
-		files := fmt.Sprintf("%d files", laid)
-		if laid == 1 {
-			files = "1 file"
+		said := reasons[0]
+		if len(reasons) > 1 {
+			said = fmt.Sprintf("%d files are not as indexed", laid)
 		}
-		meta.Message = new(files + " changed since the index was made; the answer is of the files as they are now")
+		meta.Message = new(said + "; the answer is of the files as they are now")
 	}
 }
