@@ -13,7 +13,8 @@ type IndexState string
 const (
 	StateNever    IndexState = "never"    // registered, no index yet
 	StateIndexing IndexState = "indexing" // the first index is being built
-	StateFresh    IndexState = "fresh"    // the last run ended well
+	StateFresh    IndexState = "fresh"    // the last run ended well, or what there is answers: then LastError says why
+	StateStale    IndexState = "stale"    // only shown: StateFresh where the last run did not end well
 	StateError    IndexState = "error"    // no usable index; LastError says why
 )
 
@@ -65,6 +66,9 @@ func (r Repository) Status() *IndexStatus {
 		s.LastIndexedAt = new(r.LastIndexedAt.UTC().Format(time.RFC3339))
 	}
 	s.LastIndexedCommit, s.LastError = Opt(r.LastIndexedCommit), Opt(r.LastError)
+	if r.State == StateFresh && r.LastError != "" {
+		s.IndexState = StateStale
+	}
 	return s
 }
 

@@ -47,7 +47,11 @@ func (s stored) Records(_ context.Context, _ string, yield func(string, json.Raw
 func repositories(state models.IndexState, ids ...models.RepoID) stored {
 	s := stored{}
 	for _, id := range ids {
-		s[string(id)] = models.Repository{RepoID: id, Root: "/src/" + string(id), State: state, LastError: "disk full"}
+		r := models.Repository{RepoID: id, Root: "/src/" + string(id), State: state}
+		if state == models.StateError {
+			r.LastError = "disk full"
+		}
+		s[string(id)] = r
 	}
 	return s
 }
@@ -346,6 +350,35 @@ func TestListsAfterChanges(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
+	}
+}
+
+// The list tells which indexes a run did not finish, and so does their status.
+func TestListTellsWhatIsIncomplete(t *testing.T) {
+	s := repositories(models.StateFresh, "a", "b", "c", "d", "e", "f", "g")
+	for id, r := range s {
+		if id != "a" {
+			r.LastError = "disk full"
+			s[id] = r
+		}
+	}
+	res, err := repos.New(s, "", nil).List(t.Context(), repos.Request{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, w := range res.Meta.Warnings {
+		got = append(got, w.Message)
+	}
+	want := []string{
+		"b: disk full", "c: disk full", "d: disk full", "e: disk full", "f: disk full",
+		"and 1 more; `ragnav doctor` lists them",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if a, b := s["a"].Status().IndexState, s["b"].Status().IndexState; a != models.StateFresh || b != models.StateStale {
+		t.Errorf("the states are %s and %s, want fresh and stale", a, b)
 	}
 }
 

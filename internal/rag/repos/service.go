@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -84,15 +85,36 @@ func (s *Service) List(ctx context.Context, req Request) (Response, error) {
 		return Response{}, err
 	}
 	res.Meta.Total, res.Meta.NextCursor, res.Meta.Truncated = new(len(all)), next, next != ""
-	res.Meta.Warnings = append(res.Meta.Warnings, beyond(page)...)
+	res.Meta.Warnings = slices.Concat(res.Meta.Warnings, incomplete(page), beyond(page))
 	if len(all) == 0 {
 		res.Meta.Message = new("no repository is registered yet; " + howToStart)
 	}
 	return res, nil
 }
 
-// namedBeyond is how many repositories beyond names.
-const namedBeyond = 3
+// incomplete tells why indexes are not what a whole run would make.
+func incomplete(page []models.Repository) []models.Warning {
+	var warnings []models.Warning
+	for _, r := range page {
+		if r.State == models.StateFresh && r.LastError != "" {
+			warnings = append(warnings, models.Warning{
+				Code: "INDEX_INCOMPLETE", Message: fmt.Sprintf("%s: %s", r.RepoID, r.LastError),
+			})
+		}
+	}
+	if more := len(warnings) - namedIncomplete; more > 0 {
+		warnings = append(warnings[:namedIncomplete], models.Warning{
+			Code: "INDEX_INCOMPLETE", Message: fmt.Sprintf("and %d more; `ragnav doctor` lists them", more),
+		})
+	}
+	return warnings
+}
+
+// How many repositories warnings name.
+const (
+	namedIncomplete = 5
+	namedBeyond     = 3
+)
 
 // beyond tells of symbols and sections that have no document, since their files have
 // more of them than a file may have documents.
