@@ -75,16 +75,21 @@ func sectionSlug(s parse.Section) string {
 	return "section"
 }
 
-// documentSummary is a document's title and its first words, on one line.
+// documentSummary is a document's title and the first words that say something, on one
+// line.
 func documentSummary(sections []parse.Section) string {
 	if len(sections) == 0 {
 		return ""
 	}
 	title, words := OneLine(sections[0].Title), ""
-	for _, s := range sections {
-		if words = firstParagraph(s.Text, MaxSummary); words != "" {
-			break
+	for i, s := range Introduction(sections) {
+		if words = firstParagraph(s.Text, MaxSummary); words == "" {
+			continue
 		}
+		if i == 0 && s.HeadingLevel == 0 && len(sections) > 1 && title == OneLine(sections[1].Heading) {
+			title = "" // that of what comes behind
+		}
+		break
 	}
 	switch {
 	case words == "":

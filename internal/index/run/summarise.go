@@ -233,7 +233,7 @@ func (s *summariser) prose(text string) string {
 		return strings.TrimSpace(compose.Clip(text, maxReadme))
 	}
 	var b strings.Builder
-	for _, section := range out.Sections {
+	for _, section := range compose.Introduction(out.Sections) {
 		if section.HeadingLevel > 0 {
 			b.WriteString(section.Heading + "\n")
 		}
