@@ -98,6 +98,7 @@ func (s *Service) Explore(ctx context.Context, req Request) (Response, error) {
 			}
 		}
 	}
+	res.Meta.Warnings = append(res.Meta.Warnings, x.unlisted()...)
 	if n := len(x.stale); n > 0 {
 		res.Meta.FreshnessState = models.Stale
 		res.Meta.StaleFiles, res.Meta.StaleFileCount = x.stale[:min(n, maxStaleFiles)], n
@@ -161,6 +162,21 @@ func (x *explorer) read(ctx context.Context) (err error) {
 		}
 	}
 	return err
+}
+
+// unlisted warns of what is in the folder and can't be listed.
+func (x *explorer) unlisted() []models.Warning {
+	tree, ok := x.files.(repo.Tree)
+	if !ok {
+		return nil
+	}
+	n := tree.Odd(x.dir)
+	if n == 0 {
+		return nil
+	}
+	return []models.Warning{{Code: "NAMES_NOT_LISTED", Message: fmt.Sprintf(
+		"not listed, as their names are not UTF-8 or have control characters: %d in this folder; `ragnav coverage` tells "+
+			"which files", n)}}
 }
 
 // message says why a listing is empty.

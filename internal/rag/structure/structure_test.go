@@ -362,3 +362,26 @@ func TestPatternOfManyGlobs(t *testing.T) {
 		t.Errorf("error %v, want INVALID_REQUEST with the limit", err)
 	}
 }
+
+// What can't be listed is counted.
+func TestOddNamesAreCounted(t *testing.T) {
+	f := setUp(t)
+	for _, name := range []string{"two\nlines.go", "latin\xe9.go"} {
+		if err := os.WriteFile(filepath.Join(f.root, "internal", name), []byte("package a\n"), 0o600); err != nil {
+			t.Skipf("no such names here: %v", err)
+		}
+	}
+	for path, want := range map[string]string{"internal": ": 2 in this folder", "internal/a": ""} {
+		res, err := structure.New(f, f).Explore(t.Context(), structure.Request{RepoID: repoID, Path: path})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, w := range res.Meta.Warnings {
+			got += w.Message
+		}
+		if (got == "") != (want == "") || !strings.Contains(got, want) {
+			t.Errorf("of %s: %q, want %q", path, got, want)
+		}
+	}
+}

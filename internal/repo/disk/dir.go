@@ -40,6 +40,21 @@ func (t *Folder) ReadDir(ctx context.Context, name string) ([]DirEntry, error) {
 	return entries, ctx.Err()
 }
 
+// Odd counts what ReadDir leaves out of a folder because of its name, see relpath.Odd.
+func (t *Folder) Odd(name string) (n int) {
+	folder, err := t.Resolve(name)
+	if err != nil {
+		return 0
+	}
+	found, _ := t.ReadFolder(folder) // as far as it can be read
+	for _, d := range found {
+		if relpath.Odd(d.Name()) != "" {
+			n++
+		}
+	}
+	return n
+}
+
 func (t *Folder) dirEntry(dir, file, name string) (DirEntry, bool) {
 	if relpath.IsGitFolder(name) || name == relpath.OwnFolder || relpath.Odd(name) != "" {
 		return DirEntry{}, false
