@@ -163,19 +163,16 @@ class Folder:
                 elif cursor.kind in TYPES or cursor.kind == K.CLASS_TEMPLATE:
                     self.deriving(cursor, at)
             return True
-        if cursor.kind == K.OVERLOADED_DECL_REF:
-            at = self.named(cursor, cursor.spelling)
-            if at:
-                n = lib.clang_getNumOverloadedDecls(cursor)
-                for i in range(min(n, 64)):
-                    some = lib.clang_getOverloadedDecl(cursor, i)
-                    some._tu = cursor._tu
-                    self.maybe.setdefault(at, set()).add(self.declaration(some) or "")
-            return True
-        to = cursor.referenced
-        if not to or to == cursor or to.kind == K.DESTRUCTOR:
+        to = cursor if cursor.kind == K.OVERLOADED_DECL_REF else cursor.referenced
+        if not to or to == cursor and to.kind != K.OVERLOADED_DECL_REF or to.kind == K.DESTRUCTOR:
             return True
         at = self.named(cursor, to.spelling.split("<")[0])
+        if to.kind == K.OVERLOADED_DECL_REF:  # templates decide it when they are instantiated
+            for i in range(min(lib.clang_getNumOverloadedDecls(to), 64) if at else 0):
+                some = lib.clang_getOverloadedDecl(to, i)
+                some._tu = cursor._tu
+                self.maybe.setdefault(at, set()).add(self.declaration(some) or "")
+            return True
         if at and to.kind != K.CONSTRUCTOR:
             self.uses.setdefault(at, set()).add(self.declaration(to) or "")
         return True
