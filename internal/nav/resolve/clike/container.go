@@ -37,7 +37,11 @@ func (l Language) Usual(q *resolve.Query, f resolve.FileID, list []resolve.Symbo
 }
 
 // Lacking implements Language: what a value with an operator -> points to has the member.
+// What of std is not here is in the library.
 func (l Language) Lacking(q *resolve.Query, f resolve.FileID, e resolve.Entity, name string) resolve.Found {
+	if e.Kind == resolve.TypeName && len(e.Symbols) > 0 && q.Symbol(e.Symbols[0]).Qualified == "std" {
+		return resolve.Found{External: true}
+	}
 	if e.Kind != resolve.Value || len(e.Symbols) == 0 || !q.Enter(e.Symbols[0], "->") {
 		return resolve.Found{}
 	}

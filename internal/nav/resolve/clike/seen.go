@@ -3,6 +3,7 @@ package clike
 import (
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
@@ -12,6 +13,12 @@ import (
 func (l Language) sees(q *resolve.Query, f resolve.FileID, list []resolve.SymbolID) bool {
 	included := l.included(q, f)
 	return slices.ContainsFunc(list, func(id resolve.SymbolID) bool { return id.File == f || included[id.File] })
+}
+
+// Sees implements Language: what is declared in std by other files than those that are
+// included is a specialization of what the library has.
+func (l Language) Sees(q *resolve.Query, from resolve.FileID, id resolve.SymbolID) bool {
+	return !strings.HasPrefix(q.Symbol(id).Qualified, "std.") || id.File == from || l.included(q, from)[id.File]
 }
 
 // Narrow implements Language: what a file declares or includes, with what defines
