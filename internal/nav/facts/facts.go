@@ -70,7 +70,8 @@ type Symbol struct {
 	// expressions of what type parameters must be, in their order; may be shorter, "" where anything goes
 	Bounds []Expr
 	// of Go functions, methods and interface methods: the signature in one canonical form with package paths, to compare
-	// method sets; else ""
+	// method sets; of a variable or function of C++, its type or result as Signature has them, if that is outside of the
+	// repository or a pointer; else ""
 	Shape string
 }
 

@@ -14,9 +14,10 @@ func GivenAs(e Expr) string {
 	return "=" + e.text
 }
 
-// Given is the expression of an argument that was made by GivenAs.
+// Given is the expression of an argument that was made by GivenAs. Each "*" before it is a
+// pointer of C++.
 func Given(argument string) (e Expr, ok bool) {
-	text, ok := strings.CutPrefix(argument, "=")
+	text, ok := strings.CutPrefix(strings.TrimLeft(argument, "*"), "=")
 	return Expr{text}, ok
 }
 

@@ -67,11 +67,14 @@ func JavaConverts(given, param string) bool {
 
 var cppNumber = Set("int long short unsigned double float char")
 
-// cppConverts knows literals only: numbers are no strings, and strings no
-// numbers but bool, which every pointer becomes.
+// cppConverts knows names of types only: numbers are no text, and text is no number but
+// bool, which every pointer becomes.
 func cppConverts(given, param string) bool {
-	if given == "char*" {
+	switch {
+	case given == "char*":
 		return !cppNumber[param] && !strings.Contains(param, " ")
+	case cppNumber[given]:
+		return !strings.HasSuffix(param, "*") && param != "std::string" && param != "std::string_view"
 	}
-	return param != "char*" && param != "string"
+	return true
 }

@@ -77,7 +77,7 @@ func (r *Resolver) Undecided(f FileID, i int, method SymbolID) bool {
 	q, ref := r.deep().query(), &r.world.File(f).Refs[i]
 	foreign := foreignOf(q, method)
 	isCall := ref.Kind == facts.Call && ref.Of != facts.Nothing && ref.Name == q.Symbol(method).Name
-	if !isCall || len(foreign) == 0 || !mayTake(q, ref, method) {
+	if !isCall || len(foreign) == 0 || !MayTake(q, ref, method) {
 		return false
 	}
 	e := q.Eval(f, ref.In, ref.Of)
@@ -173,7 +173,7 @@ func dispatched(q *Query, f FileID, ref *facts.Ref) []SymbolID {
 	}
 	own := q.Member(f, e, ref.Name).Symbols // of what else it may be
 	return slices.DeleteFunc(reached(q, q.LanguageOf(f), names, ref.Name), func(m SymbolID) bool {
-		return !mayTake(q, ref, m) || slices.Contains(own, m)
+		return !MayTake(q, ref, m) || slices.Contains(own, m)
 	})
 }
 

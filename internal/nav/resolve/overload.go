@@ -30,7 +30,31 @@ func overloads(q *Query, f FileID, ref *facts.Ref, list []SymbolID) []SymbolID {
 	if len(list) < 2 {
 		return list
 	}
-	return preferred(q, list, q.LanguageOf(f).Chosen(q, f, ref, list))
+	chosen := q.LanguageOf(f).Chosen(q, f, ref, list)
+	if q.File(f).Language == "C++" && len(chosen) > 0 { // of all namespaces and types
+		return declaredLike(q, list, chosen)
+	}
+	return preferred(q, list, chosen)
+}
+
+// declaredLike are those of some functions that declare one of the others.
+func declaredLike(q *Query, all, some []SymbolID) []SymbolID {
+	return slices.DeleteFunc(slices.Clone(all), func(id SymbolID) bool {
+		return !slices.ContainsFunc(some, func(other SymbolID) bool { return plain(q, id) == plain(q, other) })
+	})
+}
+
+// plain is the Signature of a function without what says which parameters may be left out.
+func plain(q *Query, id SymbolID) string { return strings.ReplaceAll(q.Symbol(id).Signature, "=", "") }
+
+// undecided reports whether symbols are overloads of C++ of which a reference means one.
+func undecided(q *Query, list []SymbolID) bool {
+	first := list[0]
+	return q.File(first.File).Language == "C++" && IsFunction(q.Symbol(first)) &&
+		slices.ContainsFunc(list, func(id SymbolID) bool {
+			return IsFunction(q.Symbol(id)) && len(q.Symbol(id).Signature) > 1 && len(q.Symbol(first).Signature) > 1 &&
+				plain(q, id) != plain(q, first)
+		})
 }
 
 // possible are the functions that may take the arguments of a call; all if
@@ -38,7 +62,7 @@ func overloads(q *Query, f FileID, ref *facts.Ref, list []SymbolID) []SymbolID {
 func possible(q *Query, ref *facts.Ref, list []SymbolID) []SymbolID {
 	var out []SymbolID
 	for _, id := range list {
-		if mayTake(q, ref, declaration(q, id, list)) {
+		if MayTake(q, ref, declaration(q, id, list)) {
 			out = append(out, id)
 		}
 	}
@@ -59,8 +83,8 @@ func declaration(q *Query, id SymbolID, list []SymbolID) SymbolID {
 	return id
 }
 
-// mayTake reports whether a function may take the arguments of a call.
-func mayTake(q *Query, ref *facts.Ref, id SymbolID) bool {
+// MayTake reports whether a function may take the arguments of a call.
+func MayTake(q *Query, ref *facts.Ref, id SymbolID) bool {
 	params, known := Parameters(q.Symbol(id))
 	return ref.Args == 0 || !known || takes(q.File(id.File).Language, params, arguments(ref))
 }
@@ -99,12 +123,11 @@ func arguments(ref *facts.Ref) []string {
 // other parameters than they. What has the same, whether or not they may be
 // left out, is another declaration of the same function.
 func preferred(q *Query, all, some []SymbolID) []SymbolID {
-	plain := func(id SymbolID) string { return strings.ReplaceAll(q.Symbol(id).Signature, "=", "") }
 	return slices.DeleteFunc(slices.Clone(all), func(id SymbolID) bool {
 		other := false
 		for _, s := range some {
 			if same(q.OwnerOf(id), q.OwnerOf(s)) {
-				if plain(id) == plain(s) {
+				if plain(q, id) == plain(q, s) {
 					return false
 				}
 				other = true
@@ -124,7 +147,7 @@ func inBases(q *Query, f FileID, ref *facts.Ref, found Found) Found {
 	}
 	for next := found; next.Recv != nil && len(next.Symbols) > 0; {
 		if slices.ContainsFunc(next.Symbols, func(id SymbolID) bool {
-			return IsFunction(q.Symbol(id)) == (ref.Args > 0) && mayTake(q, ref, id)
+			return IsFunction(q.Symbol(id)) == (ref.Args > 0) && MayTake(q, ref, id)
 		}) {
 			next.Tier = found.Tier
 			return next

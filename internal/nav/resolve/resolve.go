@@ -106,7 +106,7 @@ func meant(q *Query, f FileID, ref *facts.Ref) Resolution {
 	}
 	if e.Kind == External && len(found.Symbols) > 0 { // which may have a member of that name itself
 		found.External = true
-		found.Symbols = slices.DeleteFunc(slices.Clone(found.Symbols), func(id SymbolID) bool { return !mayTake(q, ref, id) })
+		found.Symbols = slices.DeleteFunc(slices.Clone(found.Symbols), func(id SymbolID) bool { return !MayTake(q, ref, id) })
 	}
 	return resolution(q, f, fitting(q, f, ref, inBases(q, f, ref, found)))
 }
@@ -199,6 +199,9 @@ func resolution(q *Query, f FileID, found Found) Resolution {
 	script := q.isStructural(f)
 	if len(list) > 1 {
 		list = q.LanguageOf(f).Narrow(q, f, list)
+		if undecided(q, list) {
+			found.Tier = TierF
+		}
 	}
 	most := MaxTargets
 	switch {

@@ -66,8 +66,8 @@ func (t Tier) Follows() bool { return t >= TierPrecise && t <= TierC }
 
 // A Resolution is what a reference stands for.
 type Resolution struct {
-	// in order of path and position. Several are candidates with TierF, at most three; else they are declarations of one
-	// name: variants for other systems, overloads
+	// in order of path and position. Several are candidates with TierF, at most three, or overloads of C++; else they are
+	// declarations of one name: variants for other systems, overloads
 	Targets      []SymbolID
 	Module       []FileID // without targets: the files of the module that it is
 	Tier         Tier

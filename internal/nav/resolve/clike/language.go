@@ -329,6 +329,16 @@ func (Language) Member(*resolve.Query, resolve.FileID, []resolve.FileID, string)
 	return resolve.Found{}
 }
 
+// Chosen implements Language by [over.match.best]; in C one name is one function.
+func (Language) Chosen(
+	q *resolve.Query, f resolve.FileID, ref *facts.Ref, list []resolve.SymbolID,
+) []resolve.SymbolID {
+	if q.File(f).Language != "C++" {
+		return nil
+	}
+	return chosen(q, f, ref, list)
+}
+
 // Own implements Language: the members of a type, and of all parts of a
 // namespace.
 func (l Language) Own(q *resolve.Query, typ resolve.SymbolID, name string) []resolve.SymbolID {

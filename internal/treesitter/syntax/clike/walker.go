@@ -198,8 +198,7 @@ func (p *walker) function(n binder.At) {
 	p.parameters(shape, sc, s)
 	s.Extended = p.fixture(n, id, shape)
 	// What may be left out is said where the member is declared.
-	outside := p.Kind(id) == "qualified_identifier" || s.Enclosing == nil || !binder.Types[s.Enclosing.Kind]
-	s.Signature = accepts(p, shape, outside)
+	s.Signature = accepts(p, shape, p.Kind(id) == "qualified_identifier")
 	p.inside(n)
 }
 
@@ -223,6 +222,7 @@ func (p *walker) functionSymbol(n, id binder.At) *binder.Symbol {
 	s.Static = static
 	if t := p.Child(n, "type"); t >= 0 && len(s.ResultSources) == 0 {
 		s.ResultSources = []binder.Source{binder.ValueOfType(t)}
+		s.Shape = result(p, n)
 	}
 	return s
 }
@@ -354,6 +354,7 @@ func (p *walker) declaration(n binder.At) {
 			}
 			s := p.declareSymbol(id, n, kind, sc.Symbol)
 			s.Values = append(s.Values, from)
+			s.Shape = shapeOf(p, n, c)
 			s.Static = p.isStatic(n)
 			if s.Static && !isMember(sc.Symbol) {
 				s.Exported = false
