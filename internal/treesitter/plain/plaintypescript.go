@@ -204,6 +204,8 @@ func skipSpace(text string, at int) int {
 			at++
 		case strings.HasPrefix(rest, "/*") && strings.Contains(rest, "*/"):
 			at += strings.Index(rest, "*/") + 2
+		case strings.HasPrefix(rest, "//") && strings.Contains(rest, "\n"):
+			at += strings.IndexByte(rest, '\n')
 		default:
 			return at
 		}

@@ -40,6 +40,10 @@ func TestPlainTypeScript(t *testing.T) {
 			"class A<\n  /** b */\n  out B extends C,\n  D> {}",
 			"class A<\n  /** b */\n      B extends C,\n  D> {}",
 		},
+		"variance, comments of a line": {
+			"class A<\n  in out B, // b\n  in out C extends D // c\n> {}",
+			"class A<\n         B, // b\n         C extends D // c\n> {}",
+		},
 		"named out": {"interface A<out, B = out> {}\nf<out>(b, out)", "interface A<out, B = out> {}\nf<out>(b, out)"},
 		"disposed of": {
 			"{\n  using a = b()\n  await using c: D = e;\n}\nusing(f); using = g; h.using i",
