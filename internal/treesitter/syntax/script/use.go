@@ -27,7 +27,11 @@ func useNode(p *walker, n binder.At) {
 	case "member_expression":
 		object, prop := p.Child(n, "object"), p.Child(n, "property")
 		useNode(p, object)
-		p.Ref(prop, p.TextAt(prop), usage(p, n), p.Expr(object), false)
+		of := p.Expr(object)
+		if p.Notes == nil && keyOfLiteral(p, n) >= 0 {
+			of = facts.External // which nobody else sees
+		}
+		p.Ref(prop, p.TextAt(prop), usage(p, n), of, false)
 		calledWith(p, prop)
 	case "subscript_expression":
 		useNode(p, p.Child(n, "object"))
@@ -244,6 +248,10 @@ func usePattern(p *walker, n binder.At) {
 }
 
 func takes(p *walker, key binder.At, of facts.Expr) {
+	if d := p.Parent(p.Up(key, "object_pattern")); p.Notes == nil && p.Kind(d) == "variable_declarator" &&
+		givenFor(p, literalAt(p, p.Child(d, "value")), p.TextAt(key)) >= 0 {
+		of = facts.External
+	}
 	if of.Known() {
 		p.Ref(key, p.TextAt(key), facts.Read, of, false)
 	}

@@ -18,6 +18,12 @@ func (p *walker) Value(n binder.At) facts.Expr {
 		if p.TextAt(n) == "module.exports" {
 			return p.Eval(p.whole)
 		}
+		switch own := keyOfLiteral(p, n); {
+		case p.Kind(own) == "method_definition":
+			return functionValue(p, own)
+		case own >= 0:
+			return narrowed(p, n, p.Expr(own))
+		}
 		return narrowed(p, n, binder.Member(p.Expr(p.Child(n, "object")), p.TextAt(p.Child(n, "property"))))
 	case "subscript_expression":
 		if i := p.Child(n, "index"); p.Kind(i) == "string" && isMemberName(p.Plain(i)) {
@@ -66,23 +72,6 @@ func (p *walker) Value(n binder.At) facts.Expr {
 		return facts.External
 	}
 	return facts.Unknown
-}
-
-// literal is an object literal: what it declares itself, else what it is to be.
-func literal(p *walker, n binder.At) facts.Expr {
-	s := p.owned[n]
-	if s != nil && !s.Local {
-		return facts.TypeAt(s.Index).Value()
-	}
-	if c, ok := p.ctx[n]; ok {
-		if e := p.Eval(c); e.Known() {
-			return e
-		}
-	}
-	if s != nil {
-		return facts.TypeAt(s.Index).Value()
-	}
-	return facts.External
 }
 
 func array(p *walker, n binder.At) facts.Expr {
