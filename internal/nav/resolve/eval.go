@@ -149,6 +149,9 @@ func composite(q *Query, s scope, n *facts.Node) Entity {
 		return Entity{}
 	}
 	e := Entity{Kind: kind, Args: all(q, s, n.Parts())}
+	if kind == Union && !slices.ContainsFunc(e.Args, func(a Entity) bool { return !same(a, Entity{Kind: External}) }) {
+		return Entity{Kind: External} // literals
+	}
 	if n.Op == facts.OpBoth {
 		e.Name = both
 	}

@@ -78,11 +78,17 @@ func valueOf(q *Query, s scope, e facts.Expr) (value, bool) {
 func valuesOf(q *Query, s scope, e Entity, name string) (all []value, known bool) {
 	found := q.Member(s.file, Instance(e), name)
 	for _, id := range found.Symbols {
-		v, ok := valueOf(q, scope{file: id.File, in: int(id.Index)}, q.Symbol(id).Type)
-		if !ok {
-			return nil, false
+		parts := []facts.Expr{q.Symbol(id).Type}
+		if n := parts[0].Node(); n.Op == facts.OpUnion {
+			parts = n.Parts()
 		}
-		all = append(all, v)
+		for _, part := range parts {
+			v, ok := valueOf(q, scope{file: id.File, in: int(id.Index)}, part)
+			if !ok {
+				return nil, false
+			}
+			all = append(all, v)
+		}
 	}
 	return all, len(all) > 0
 }

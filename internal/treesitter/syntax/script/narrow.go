@@ -135,6 +135,44 @@ func oneOfBoth(a, b []guard) []guard {
 	return []guard{g}
 }
 
+// mostLiterals is how many literals of a type are kept, to tell types apart by them.
+const mostLiterals = 6
+
+// literalsOf are the literals that a field of a type may be by what is written, nothing if
+// it may be anything else.
+func literalsOf(p *walker, field, typ binder.At) facts.Expr {
+	var all []facts.Expr
+	var add func(n binder.At) bool
+	add = func(n binder.At) bool {
+		switch p.Kind(n) {
+		case "union_type":
+			return add(p.Nth(n, 0)) && add(p.Nth(n, 1))
+		case "literal_type":
+			n = p.Nth(n, 0)
+			one := literalOf(p, n)
+			if k := p.Kind(n); k == "undefined" || k == "null" {
+				one = facts.Literal("$" + k)
+			}
+			all = append(all, one)
+			return one != facts.Nothing && len(all) <= mostLiterals
+		}
+		return false
+	}
+	if !add(typ) {
+		return facts.Nothing
+	}
+	if p.Has(field, "?") {
+		all = append(all, facts.Literal("$undefined"))
+	}
+	if len(all) == 1 {
+		return all[0]
+	}
+	if e := facts.Union(all...); e.Known() {
+		return e
+	}
+	return facts.Nothing
+}
+
 // literalOf is what a literal that is worth keeping says, else nothing.
 func literalOf(p *walker, n binder.At) facts.Expr {
 	switch p.Kind(n) {

@@ -10,6 +10,9 @@ import (
 // typeParameters binds the type parameters of a declaration.
 func typeParameters(p *walker, n binder.At, sc *binder.Scope, s *binder.Symbol) {
 	for c := range p.Named(p.Child(n, "type_parameters")) {
+		if p.Kind(c) != "type_parameter" {
+			continue
+		}
 		id := p.Child(c, "name")
 		name := p.TextAt(id)
 		if s == nil {
@@ -217,8 +220,7 @@ func fieldMember(p *walker, n binder.At, parent *binder.Symbol) {
 	s.Static, s.Exported = p.Has(n, "static"), parent.Exported
 	switch {
 	case typ >= 0:
-		literal := p.Kind(p.Nth(typ, 0)) == "literal_type" && !p.Has(n, "?") // else it may be undefined
-		if of := literalOf(p, p.Nth(p.Nth(typ, 0), 0)); literal && len(s.Values) == 0 {
+		if of := literalsOf(p, n, p.Nth(typ, 0)); of != facts.Nothing && len(s.Values) == 0 {
 			s.Type = of
 		} else if s.Type != facts.Nothing { // declared again, otherwise
 			s.Type = facts.External
