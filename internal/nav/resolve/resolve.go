@@ -84,6 +84,9 @@ func meant(q *Query, f FileID, ref *facts.Ref) Resolution {
 		}
 		return resolution(q, f, fitting(q, f, ref, inBases(q, f, ref, bare(q, f, ref))))
 	}
+	if isOwnKey(q, f, ref) {
+		return Resolution{External: true}
+	}
 	e := q.Eval(f, ref.In, ref.Of)
 	found := q.Member(f, e, ref.Name)
 	found.Symbols = seen(q, f, found.Symbols)
@@ -100,6 +103,9 @@ func meant(q *Query, f FileID, ref *facts.Ref) Resolution {
 		if guessed := ofConditional(q, e, ref.Name); len(guessed.Symbols) > 0 {
 			return resolution(q, f, guessed)
 		}
+	}
+	if len(found.Symbols) == 0 && ref.Kind == facts.Call && q.isStructural(f) {
+		found = signatureOf(q, found)
 	}
 	if found.None() && e.Kind == Unknown {
 		return guess(q, f, ref)

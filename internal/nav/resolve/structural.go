@@ -159,6 +159,82 @@ func bodiesOf(q *Query, list []SymbolID) []SymbolID {
 	return slices.DeleteFunc(slices.Clone(list), func(id SymbolID) bool { return q.Symbol(id).Signature != "" })
 }
 
+// signatureOf is what a member stands for that is called and is an element of a record, which
+// has no declaration: the call signature of its type.
+func signatureOf(q *Query, found Found) Found {
+	if found.Entity == nil || found.Entity.Kind != Value {
+		return found
+	}
+	if called := q.Inherited(*found.Entity, "()"); len(called.Symbols) > 0 {
+		called.Tier = TierC
+		return called
+	}
+	return found
+}
+
+// isOwnKey reports whether a key of an object literal is declared by that itself: the type
+// that it is to be is a type parameter of the function that it is given to, of which nothing
+// else says what it is.
+func isOwnKey(q *Query, f FileID, ref *facts.Ref) bool {
+	if _, _, object := ref.Object(); !object || !q.isStructural(f) {
+		return false
+	}
+	e := ref.Of
+	for {
+		switch n := e.Node(); n.Op {
+		case facts.OpValue, facts.OpMember, facts.OpElem:
+			e = n.Of
+		case facts.OpUnion, facts.OpOnly, facts.OpTypeOf:
+			parts := n.Parts()
+			if len(parts) == 0 || n.Op == facts.OpUnion && len(parts) > 1 {
+				return false
+			}
+			e = parts[0]
+		case facts.OpParam, facts.OpParamWith:
+			return isInferred(q, scope{file: f, in: ref.In}, n)
+		default:
+			return false
+		}
+	}
+}
+
+// isInferred reports whether a parameter is of a type parameter of its function, or a list of
+// such, that only the argument for it can say.
+func isInferred(q *Query, s scope, n facts.Node) bool {
+	e := callable(q, s, q.eval(s, n.Of))
+	if e.Kind != Function || len(e.Args) > 0 || len(e.Symbols) == 0 {
+		return false
+	}
+	var values []Entity
+	var result Entity
+	if parts := n.Parts(); len(parts) > 0 {
+		values, result = given(q, s, parts[1:]), q.eval(s.ofTypes(), parts[0])
+	}
+	for _, id := range e.Symbols[:min(len(e.Symbols), mostSignatures)] {
+		f := q.Symbol(id)
+		if n.N >= len(f.Args) {
+			return false
+		}
+		of := f.Args[n.N].Node()
+		if of.Op == facts.OpList {
+			of = of.Part().Node()
+		}
+		i := slices.Index(f.Params, of.Name)
+		if of.Op != facts.OpName || i < 0 {
+			return false
+		}
+		in := inference{q, scope{file: id.File, in: int(id.Index)}.declared(q), f.Params, nil}
+		in.args = infer(q, in.at, Signature{f.Params, f.Bounds, f.ParameterTypes, nil}, values)
+		if len(f.Results) > 0 && in.args[i].Kind == Unknown {
+			in.unify(f.Results[0], Instance(result), 0)
+		}
+		if in.args[i].Kind != Unknown && in.args[i].Kind != External {
+			return false
+		}
+	}
+	return true
+}
+
 // certain reports whether it is known of all arguments that parameters take them,
 // which may take them.
 func certain(params, given []string) bool {

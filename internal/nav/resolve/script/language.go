@@ -155,8 +155,13 @@ func (l Language) Member(q *resolve.Query, from resolve.FileID, files []resolve.
 		found.Tier = resolve.TierB
 		return found
 	}
-	if name == "export=" { // there is no such thing, and nothing is missing
+	switch name {
+	case "export=": // there is no such thing, and nothing is missing
 		return resolve.Found{External: true}
+	case "then", "catch", "finally": // of what is imported where it is needed: the promise of it
+		if l.exported(q, f, "export=").None() {
+			return resolve.Found{External: true}
+		}
 	}
 	if name == "default" {
 		if whole := l.exported(q, f, "export="); !whole.None() {

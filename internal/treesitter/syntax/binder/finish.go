@@ -90,6 +90,10 @@ func finished(b *Builder, s *Symbol) facts.Symbol {
 	}
 	if _, ok := b.Walker.(typed); (ok || b.Language == "Java") && len(s.Params) > 0 && !s.Rest {
 		out.ParameterTypes = out.Args
+	} else if n := len(out.Args) - 1; ok && n > 0 && facts.Script(b.Language) {
+		if before := out.Args[:n]; len(s.Params) > 0 && slices.ContainsFunc(before, saysSomething) {
+			out.ParameterTypes = append(slices.Clone(before), facts.External) // whatever follows says nothing
+		}
 	}
 	for _, x := range s.BoundSources {
 		out.Bounds = append(out.Bounds, b.Eval(x))

@@ -1,6 +1,7 @@
 package script
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -93,7 +94,7 @@ func assigned(p *walker, n binder.At) bool {
 		return valued(p, s, right, binder.MarkUnknown)
 	case p.Kind(object) == "identifier":
 		if parent := owner(p, n, object); parent != nil && (parent.Kind == "func" || parent.Kind == "const") &&
-			parent.Members[p.TextAt(prop)] == nil {
+			parent.Members[p.TextAt(prop)] == nil && !slices.ContainsFunc(parent.Values, binder.Source.IsDeclared) {
 			s := p.DeclareSymbol(prop, n, "field", parent)
 			s.Static, s.Exported = true, parent.Exported
 			parent.Expando = true

@@ -35,6 +35,9 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 	case "tuple_type":
 		return tuple(p, n)
 	case "union_type", "intersection_type":
+		if p.Kind(n) == "union_type" && isAny(p, n) {
+			return facts.External
+		}
 		return oneOrBoth(p.TypeOf(p.Nth(n, 0)), p.TypeOf(p.Nth(n, 1)), p.Kind(n) == "intersection_type")
 	case "conditional_type":
 		return conditional(p, n)
@@ -66,6 +69,17 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 		return facts.External
 	}
 	return facts.Unknown
+}
+
+// isAny reports whether a type is any or unknown, or a union with one of these.
+func isAny(p *walker, n binder.At) bool {
+	switch p.Kind(n) {
+	case "predefined_type":
+		return p.TextAt(n) == "any" || p.TextAt(n) == "unknown"
+	case "union_type":
+		return isAny(p, p.Nth(n, 0)) || isAny(p, p.Nth(n, 1))
+	}
+	return false
 }
 
 // tuple is the type of a tuple, of which the parts may have names.
