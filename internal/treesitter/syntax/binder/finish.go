@@ -88,12 +88,8 @@ func finished(b *Builder, s *Symbol) facts.Symbol {
 	if !slices.ContainsFunc(out.Args, saysSomething) {
 		out.Args = nil
 	}
-	if _, ok := b.Walker.(typed); (ok || b.Language == "Java") && len(s.Params) > 0 && !s.Rest {
-		out.ParameterTypes = out.Args
-	} else if n := len(out.Args) - 1; ok && n > 0 && facts.Script(b.Language) {
-		if before := out.Args[:n]; len(s.Params) > 0 && slices.ContainsFunc(before, saysSomething) {
-			out.ParameterTypes = append(slices.Clone(before), facts.External) // whatever follows says nothing
-		}
+	if types := parameterTypes(b, s, out.Args); types != nil {
+		out.ParameterTypes = types
 	}
 	for _, x := range s.BoundSources {
 		out.Bounds = append(out.Bounds, b.Eval(x))
@@ -108,6 +104,20 @@ func finished(b *Builder, s *Symbol) facts.Symbol {
 		}
 	}
 	return out
+}
+
+// parameterTypes are the types of parameters that say what the type parameters of a function
+// are. Of what takes whatever follows the last one says nothing.
+func parameterTypes(b *Builder, s *Symbol, args []facts.Expr) []facts.Expr {
+	_, ok := b.Walker.(typed)
+	switch n := len(args) - 1; {
+	case len(s.Params) == 0 || !ok && b.Language != "Java":
+	case !s.Rest:
+		return args
+	case n > 0 && facts.Script(b.Language) && slices.ContainsFunc(args[:n], saysSomething):
+		return append(slices.Clone(args[:n]), facts.External)
+	}
+	return nil
 }
 
 // under is what a symbol is told to be defined by.

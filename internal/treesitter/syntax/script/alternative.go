@@ -41,6 +41,35 @@ func isLongUnion(p *walker, n binder.At) bool {
 	return plain && size > facts.MaxExpr
 }
 
+// branches calls yield with the types that a conditional type may be.
+func branches(p *walker, n binder.At, yield func(binder.At)) {
+	if p.Kind(n) == "conditional_type" {
+		branches(p, p.Child(n, "consequence"), yield)
+		branches(p, p.Child(n, "alternative"), yield)
+	} else if p.TextAt(n) != "never" {
+		yield(n)
+	}
+}
+
+// isLongConditional reports whether what a conditional type may be has no place in one
+// expression, and of none of its parts it can be told which one it is.
+func isLongConditional(p *walker, n binder.At) bool {
+	if p.Kind(n) != "conditional_type" || len(p.TextAt(n)) < facts.MaxExpr {
+		return false
+	}
+	for p.Kind(n) == "conditional_type" {
+		if k := p.Kind(p.Child(n, "right")); k != "infer_type" && k != "generic_type" && k != "type_identifier" ||
+			p.TextAt(p.Child(n, "left")) == "unknown" {
+			return false
+		}
+		yes, no := p.Child(n, "consequence"), p.Child(n, "alternative")
+		if n = no; p.Kind(yes) == "conditional_type" {
+			n = yes
+		}
+	}
+	return true
+}
+
 // objectsIn is how many types without a name are among those.
 func objectsIn(p *walker, n binder.At) (objects int) {
 	parts(p, n, func(c binder.At) {

@@ -1,12 +1,14 @@
 package script
 
 import (
+	"slices"
+
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
 )
 
 // Types of TypeScript may be longer than an expression. Then their type
-// arguments are left out: the members are found without them.
+// arguments are left out, the longest first: the members are found without them.
 
 // oneOrBoth is a union or an intersection of two types.
 func oneOrBoth(a, b facts.Expr, both bool) facts.Expr {
@@ -22,8 +24,22 @@ func oneOrBoth(a, b facts.Expr, both bool) facts.Expr {
 
 // withTypes is a type with arguments.
 func withTypes(base facts.Expr, args []facts.Expr) facts.Expr {
-	if e := base.Generic(args...); e != facts.TooLong {
-		return e
+	args = slices.Clone(args)
+	for range 2 * len(args) {
+		if e := base.Generic(args...); e != facts.TooLong {
+			return e
+		}
+		longest := 0
+		for i, a := range args {
+			if a.Size() > args[longest].Size() {
+				longest = i
+			}
+		}
+		short := args[longest].WithoutArguments()
+		if short.Size() == args[longest].Size() {
+			short = facts.External
+		}
+		args[longest] = short
 	}
 	return base
 }

@@ -1,6 +1,7 @@
 package script
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,7 +16,8 @@ func TestLongTypes(t *testing.T) {
 	long := name(strings.Repeat("a", 100))
 	for want, got := range map[string]facts.Expr{
 		"~union<A;B>":    oneOrBoth(name("A").Generic(long), name("B").Generic(long, long), false),
-		"A":              withTypes(name("A"), []facts.Expr{long, long, long}),
+		"A":              withTypes(name("A"), slices.Repeat([]facts.Expr{long}, 100)),
+		"A<~ext;b>":      withTypes(name("A"), []facts.Expr{name(strings.Repeat("a", 240)), name("b")}),
 		"~union<A<b>;B>": oneOrBoth(name("A").Generic(name("b")), name("B"), false),
 	} {
 		if diff := cmp.Diff(want, got.String()); diff != "" {

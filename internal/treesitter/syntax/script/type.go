@@ -276,13 +276,16 @@ func alias(p *walker, n binder.At) {
 	typeParameters(p, n, sc, s)
 	val := p.Child(n, "value")
 	of := mappedFrom(p, val, s.Name)
+	embed := func(c binder.At) {
+		s.BaseSources = append(s.BaseSources, binder.Base{Kind: facts.Embeds, Of: binder.TypeAt(c), Args: binder.None})
+	}
 	switch {
 	case of >= 0:
 		s.Values = []binder.Source{binder.TypeAt(of)}
 	case isLongUnion(p, val):
-		parts(p, val, func(c binder.At) {
-			s.BaseSources = append(s.BaseSources, binder.Base{Kind: facts.Embeds, Of: binder.TypeAt(c), Args: binder.None})
-		})
+		parts(p, val, embed)
+	case isLongConditional(p, val):
+		branches(p, val, embed)
 	case p.Kind(val) != "object_type" || isKeyed(p, val):
 		s.Values = []binder.Source{binder.TypeAt(val)}
 	}

@@ -25,14 +25,7 @@ func useNode(p *walker, n binder.At) {
 	case "type_identifier":
 		p.UseName(n, typeUsage(p, n), true)
 	case "member_expression":
-		object, prop := p.Child(n, "object"), p.Child(n, "property")
-		useNode(p, object)
-		of := p.Expr(object)
-		if p.Notes == nil && keyOfLiteral(p, n) >= 0 {
-			of = facts.External // which nobody else sees
-		}
-		p.Ref(prop, p.TextAt(prop), usage(p, n), of, false)
-		calledWith(p, prop)
+		useMember(p, n)
 	case "subscript_expression":
 		useNode(p, p.Child(n, "object"))
 		if i := p.Child(n, "index"); p.Kind(i) == "string" && isMemberName(p.Plain(i)) {
@@ -73,6 +66,18 @@ func useNode(p *walker, n binder.At) {
 	default:
 		useOther(p, n)
 	}
+}
+
+// useMember adds a reference for a member, but of a local object nobody else sees the keys.
+func useMember(p *walker, n binder.At) {
+	object, prop := p.Child(n, "object"), p.Child(n, "property")
+	useNode(p, object)
+	of := p.Expr(object)
+	if p.Notes == nil && keyOfLiteral(p, n) >= 0 {
+		of = facts.External
+	}
+	p.Ref(prop, p.TextAt(prop), usage(p, n), of, false)
+	calledWith(p, prop)
 }
 
 // useOther is for nodes some of whose children are no references.

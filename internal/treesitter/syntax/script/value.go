@@ -15,16 +15,7 @@ func (p *walker) Value(n binder.At) facts.Expr {
 		}
 		return narrowed(p, n, p.Bare(n, true))
 	case "member_expression":
-		if p.TextAt(n) == "module.exports" {
-			return p.Eval(p.whole)
-		}
-		switch own := keyOfLiteral(p, n); {
-		case p.Kind(own) == "method_definition":
-			return functionValue(p, own)
-		case own >= 0:
-			return narrowed(p, n, p.Expr(own))
-		}
-		return narrowed(p, n, binder.Member(p.Expr(p.Child(n, "object")), p.TextAt(p.Child(n, "property"))))
+		return memberValue(p, n)
 	case "subscript_expression":
 		if i := p.Child(n, "index"); p.Kind(i) == "string" && isMemberName(p.Plain(i)) {
 			return binder.Member(p.Expr(p.Child(n, "object")), p.Plain(i))
@@ -72,6 +63,20 @@ func (p *walker) Value(n binder.At) facts.Expr {
 		return facts.External
 	}
 	return facts.Unknown
+}
+
+// memberValue is the value of a member, of a local object what its key is given.
+func memberValue(p *walker, n binder.At) facts.Expr {
+	if p.TextAt(n) == "module.exports" {
+		return p.Eval(p.whole)
+	}
+	switch own := keyOfLiteral(p, n); {
+	case p.Kind(own) == "method_definition":
+		return functionValue(p, own)
+	case own >= 0:
+		return narrowed(p, n, p.Expr(own))
+	}
+	return narrowed(p, n, binder.Member(p.Expr(p.Child(n, "object")), p.TextAt(p.Child(n, "property"))))
 }
 
 func array(p *walker, n binder.At) facts.Expr {

@@ -124,8 +124,11 @@ func (p *walker) declareInner(n binder.At) {
 		object(p, n, ownerOf(p, n))
 	case "object_type", "interface_body":
 		members(p, n, ownerOf(p, n))
+	case "conditional_type":
+		p.Open(n, 'b', nil)
+		p.inside(n)
 	case "infer_type":
-		p.BindAt(p.ScopeAround(p.Up(n, "conditional_type")), p.Nth(n, 0), binder.TypeAt(n))
+		p.BindAt(p.ScopeOf(p.Up(n, "conditional_type")), p.Nth(n, 0), binder.TypeAt(n))
 		p.inside(n)
 	case "mapped_type_clause":
 		p.BindAt(p.ScopeAround(n), p.Child(n, "name"), binder.ExternalSource)
