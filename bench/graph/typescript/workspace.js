@@ -32,10 +32,25 @@ module.exports = (ts, root) => {
           if (ts.sys.fileExists(path.join(dir, base + end))) return path.join(dir, base + end);
     }
   }
+  // What a package calls "#name" for itself, under any condition.
+  function ownName(name, from) {
+    for (let dir = path.dirname(from); dir.startsWith(root); dir = path.dirname(dir)) {
+      const p = path.join(dir, "package.json");
+      if (!fs.existsSync(p)) continue;
+      for (const [key, value] of Object.entries(JSON.parse(fs.readFileSync(p, "utf8")).imports ?? {})) {
+        const [before, after] = key.split("*");
+        if (after === undefined ? key !== name : !name.startsWith(before) || !name.endsWith(after)) continue;
+        const rest = after === undefined ? "" : name.slice(before.length, name.length - after.length);
+        const found = strings(value).map((t) => path.join(dir, t.replaceAll("*", rest))).find(ts.sys.fileExists);
+        if (found) return found;
+      }
+      return undefined;
+    }
+  }
   const resolving = (known) => (literals, from, redirected, o) => literals.map((l) => {
     const got = ts.resolveModuleName(l.text, from, o, ts.sys);
     if (got.resolvedModule || l.text.startsWith(".")) return got;
-    const file = fromWorkspace(l.text, known && known(from));
+    const file = l.text.startsWith("#") ? ownName(l.text, from) : fromWorkspace(l.text, known && known(from));
     return file ? { resolvedModule: { resolvedFileName: file, extension: path.extname(file), isExternalLibraryImport: false } } : got;
   });
   return { packages, resolving };
