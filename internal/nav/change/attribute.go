@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Attributes tell which functions of files of Rust say by an attribute that they are tests.
+// Attributes tell which functions of files say by an attribute or annotation that they are
+// tests, in languages where that makes one.
 type Attributes struct {
 	Read  func(file string) *string // the text of a file, nil where there is none
 	tests map[string]map[string]bool
@@ -15,7 +16,8 @@ type Attributes struct {
 // Test reports whether a function is a test, as far as attributes tell it: those of other
 // languages are, and so are all of a file that can't be read.
 func (a *Attributes) Test(file, qualified string) bool {
-	if path.Ext(file) != ".rs" {
+	form := forms[path.Ext(file)]
+	if form == nil && path.Base(file) != "tests.py" {
 		return true
 	}
 	tests, known := a.tests[file]
@@ -23,31 +25,80 @@ func (a *Attributes) Test(file, qualified string) bool {
 		if a.tests == nil {
 			a.tests = map[string]map[string]bool{}
 		}
-		if text := a.Read(file); text != nil {
-			tests = attributed(*text)
+		switch text := a.Read(file); {
+		case text == nil:
+		case form == nil:
+			if !asserts.MatchString(*text) {
+				tests = map[string]bool{}
+			}
+		default:
+			tests = form.attributed(*text)
 		}
 		a.tests[file] = tests
 	}
 	return tests == nil || tests[qualified[strings.LastIndexByte(qualified, '.')+1:]]
 }
 
+// asserts is what files called tests.py have that have tests, and none of what else is called
+// a test, as a condition of a template.
+var asserts = regexp.MustCompile(`\bassert|\bunittest\b|\bpytest\b|TestCase\b`)
+
+// A form is how a language says that a function is a test.
+type form struct {
+	attribute *regexp.Regexp
+	function  *regexp.Regexp // a line that declares one, behind its attributes
+	class     *regexp.Regexp // a line that declares a class, whose attribute is none of the next function; may be nil
+	whole     *regexp.Regexp // the attribute of a class by which all of its functions are tests
+	custom    string         // what a line has that declares a test without an attribute; may be ""
+}
+
+// forms are those of languages, by the ends of their files.
+var forms = map[string]*form{
+	".rs": {
+		// #[test], #[tokio::test(…)], #[cfg_attr(not(miri), test)] and what crates call theirs.
+		attribute: regexp.MustCompile(
+			`#\[(?:[\w:]*test\w*|bench|quickcheck|proptest)\b|#\[cfg_attr\(.*[ ,:]test(?:\(.*\))?\)\]`),
+		function: regexp.MustCompile(`\bfn\s+(\w+)`),
+	},
+	".java": {
+		// @Test, @ParameterizedTest, @TestFactory of JUnit and others, by any package; names are JUnit 3's.
+		attribute: jvmTest,
+		function:  regexp.MustCompile(`^(?:@[\w.]+(?:\([^)]*\))?\s+)*(?:[\w.<>\[\],?&]+\s+)+(\w+)\s*\(`),
+		class:     jvmClass, whole: jvmWhole, custom: "void test",
+	},
+	".kt": {
+		attribute: jvmTest,
+		function:  regexp.MustCompile("\\bfun\\s+(?:<[^>]*>\\s*)?(?:[\\w.]+\\.)?(\\w+|`[^`]+`)\\s*\\("),
+		class:     jvmClass, whole: jvmWhole,
+	},
+}
+
 var (
-	// #[test], #[tokio::test(…)], #[cfg_attr(not(miri), test)] and what crates call theirs.
-	testAttribute = regexp.MustCompile(`#\[(?:[\w:]*test\w*|bench|quickcheck|proptest)\b|#\[cfg_attr\(.*[ ,:]test(?:\(.*\))?\)\]`)
-	anyFunction   = regexp.MustCompile(`\bfn\s+(\w+)`)
+	jvmTest  = regexp.MustCompile(`@(?:[\w.]+\.)?(?:\w*Test|Test(?:Factory|Template)|Theory|Property|Example|Benchmark)\b`)
+	jvmWhole = regexp.MustCompile(`@(?:[\w.]+\.)?Test\b`)
+	jvmClass = regexp.MustCompile(`\b(?:class|interface|record)\s+\w`)
 )
 
-// attributed are the names of the functions of a text that have the attribute of a test.
-func attributed(text string) map[string]bool {
-	tests, says := map[string]bool{}, false
+// attributed are the names of the functions of a text that are tests, nil if all are.
+func (f *form) attributed(text string) map[string]bool {
+	tests, says, whole := map[string]bool{}, false, false
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "//") {
+		if strings.HasPrefix(line, "//") || strings.HasPrefix(line, "*") {
 			continue
 		}
-		says = says || testAttribute.MatchString(line)
-		if name := anyFunction.FindStringSubmatch(line); name != nil {
-			if says {
+		says = says || f.attribute.MatchString(line)
+		if f.class != nil {
+			whole = says && (whole || f.whole.MatchString(line))
+			if f.class.MatchString(line) {
+				if whole {
+					return nil
+				}
+				says = false
+			}
+		}
+		if name := f.function.FindStringSubmatch(line); name != nil {
+			if says || f.custom != "" && strings.Contains(line, f.custom) {
 				tests[name[1]] = true
 			}
 			says = false
