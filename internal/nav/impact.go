@@ -50,7 +50,7 @@ func impactOnce(ctx context.Context, s *gateway.Opener, req ImpactRequest) (Impa
 	}
 	var res ImpactResponse
 	g.Head(&res.Meta)
-	tests := toldTests(req, i.tests.ways(""), i.items, &res)
+	tests := toldTests(req, i.tests.ways(""), i.items, i.tests.text, &res)
 	res.Commands = append(res.Commands, change.Commands(tests, texts(ctx, g))...)
 	res.Items = cut(p, i.items, len(i.items), false, &res.Meta)
 	i.say(&res.Meta, len(files), res.TestsTotal)
@@ -160,14 +160,14 @@ func (i *impact) compare(ctx context.Context, files []change.File) error {
 		}
 		i.after[f.Path] = sides[n][1].Facts
 	}
+	read := texts(ctx, i.Gateway)
 	i.tests = newTestList(i.all.Now, paths, func(file string) *string {
 		for _, f := range files {
 			if f.Path == file && f.New != nil {
 				return f.New
 			}
 		}
-		text, _ := gateway.TextOf(ctx, i.Gateway, file)
-		return text
+		return read(file)
 	})
 	if i.abroad != nil {
 		i.abroad.goesOn(i.tests)

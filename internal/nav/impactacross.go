@@ -41,11 +41,12 @@ func impactAcross(ctx context.Context, s *gateway.Opener, req ImpactRequest, p p
 	}
 	var res ImpactResponse
 	var tests []change.Way
+	lists := map[string]*testList{}
 	for m, list := range a.tests {
-		tests = append(tests, list.ways(m.ID)...)
+		tests, lists[string(m.ID)] = append(tests, list.ways(m.ID)...), list
 	}
 	res.Repositories = u.Across(a.counts, &res.Meta)
-	toldTests(req, tests, a.items, &res)
+	toldTests(req, tests, a.items, func(w change.Way) string { return lists[w.Repo].text(w) }, &res)
 	if req.Diff == "" { // a diff is of one of them
 		sayLacking(a.without, len(u.Members), &res.Meta)
 	}

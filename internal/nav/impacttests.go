@@ -5,7 +5,9 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/change"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
@@ -25,31 +27,123 @@ func (i *impact) findTests(ctx context.Context) error {
 		helper = nil
 	}
 	maybe := alike(ctx, i.all.Now, i.changes, func(p string) bool { return i.isTest(p, overlay.Def{File: p}) })
+	crates := map[string]bool{}
+	for _, c := range i.changes {
+		beginsIn(c.def, crates)
+	}
+	reach := func(v *overlay.View, from lineage.Reach) error {
+		from.Hops, from.Free, from.Beyond = hops, helper, i.about
+		more, err := lineage.Reaching(ctx, v, from, func(a lineage.Arrival) {
+			if beginsIn(a.Def, crates); i.isTest(a.File, a.Def) && (v == i.now || !i.gone(a.Def)) {
+				i.tests.add(a)
+			}
+		})
+		i.tooFar = i.tooFar || more
+		return err
+	}
 	for _, from := range []struct {
 		*overlay.View
 		lineage.Reach
 	}{
-		{i.now, lineage.Reach{Starts: i.reached, Hops: hops}},
-		{i.before, lineage.Reach{Starts: i.was, Hops: hops}},
-		{i.before, lineage.Reach{Starts: i.users, Away: 1, Hops: hops}},
-		{i.now, lineage.Reach{Starts: i.left, Away: 1, Hops: hops}},
-		{i.all.Now, lineage.Reach{Starts: maybe, Away: 1, Hops: hops}},
+		{i.now, lineage.Reach{Starts: i.reached}},
+		{i.before, lineage.Reach{Starts: i.was}},
+		{i.before, lineage.Reach{Starts: i.users, Away: 1}},
+		{i.now, lineage.Reach{Starts: i.left, Away: 1}},
+		{i.all.Now, lineage.Reach{Starts: maybe, Away: 1}},
 	} {
-		from.Free, from.Beyond = helper, i.about
-		more, err := lineage.Reaching(ctx, from.View, from.Reach, func(a lineage.Arrival) {
-			if i.isTest(a.File, a.Def) && (from.View == i.now || !i.gone(a.Def)) {
-				i.tests.add(a)
-			}
-		})
-		if err != nil {
+		if err := reach(from.View, from.Reach); err != nil {
 			return err
 		}
-		i.tooFar = i.tooFar || more
+	}
+	if i.testDepth > 0 {
+		if err := reach(i.all.Now, lineage.Reach{Starts: runners(i.all.Now, crates), Away: 1}); err != nil {
+			return err
+		}
+		i.addNamesakes(hops)
 	}
 	if i.abroad != nil {
 		return i.abroad.findTests(ctx, lineage.Reach{Away: 1, Hops: hops, Free: helper})
 	}
 	return nil
+}
+
+// beginsIn notes the folder of a crate of Rust in whose program a symbol is where it begins.
+func beginsIn(d overlay.Def, crates map[string]bool) {
+	if path.Ext(d.File) == ".rs" && d.Qualified == "main" {
+		dir, below, ok := strings.Cut("/"+d.File, "/src/")
+		if ok && (below == "main.rs" || strings.HasPrefix(below, "bin/")) {
+			crates[strings.TrimPrefix(dir+"/", "/")] = true
+		}
+	}
+}
+
+// starting are names by which tests of crates start a program.
+var starting = []string{"Command", "cargo_bin", "cargo_bin_cmd"}
+
+// runners are those in the tests beside some crates' sources that start programs: it is not
+// known which, mostly that of the crate.
+func runners(v *overlay.View, crates map[string]bool) (all []lineage.Start) {
+	for _, name := range starting {
+		if len(crates) == 0 {
+			return nil
+		}
+		for _, f := range v.FilesWith(name) {
+			file := v.World().Path(f)
+			dir, _, beside := strings.Cut("/"+file, "/tests/")
+			if !beside || !crates[strings.TrimPrefix(dir+"/", "/")] {
+				continue
+			}
+			for _, ref := range v.World().File(f).Refs {
+				if ref.Name == name && ref.In >= 0 {
+					d := v.World().Def(resolve.SymbolID{File: f, Index: int32(ref.In)})
+					all = append(all, lineage.Start{Def: d, Tier: byName})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// addNamesakes adds tests that are named like what changed: what joins both may be
+// a name in a string, or another process. They are as far as tests are looked for.
+func (i *impact) addNamesakes(hops int) {
+	var symbols []string
+	languages := map[string]bool{}
+	for _, c := range i.changes {
+		if c.Kind != change.Added && len(symbols) < maxAlike && !i.isTest(c.path, c.def) {
+			symbols = append(symbols, c.def.Qualified)
+			languages[gateway.FactLanguage(c.path)] = true
+		}
+	}
+	if len(symbols) == 0 {
+		return
+	}
+	w, all := i.all.Now.World(), 0
+	for f := range w.Len() {
+		if id := resolve.FileID(f); i.isTest(w.Path(id), overlay.Def{File: w.Path(id)}) {
+			all += w.Symbols(id)
+		}
+	}
+	named := func(name string) (tests []overlay.Def) {
+		for _, s := range w.Defs(name) {
+			file := w.Path(s.File)
+			if !languages[gateway.FactLanguage(file)] || !i.isTest(file, overlay.Def{File: file}) {
+				continue
+			}
+			if d := w.Def(s); change.IsTest(file, d.Kind, d.Qualified) {
+				tests = append(tests, d)
+			}
+		}
+		return tests
+	}
+	found := change.Namesakes(symbols, all, w.Names, func(name string) int { return len(named(name)) })
+	for _, name := range found {
+		for _, d := range named(name) {
+			if !i.gone(d) {
+				i.tests.add(lineage.Arrival{Def: d, Depth: hops, Tier: byName})
+			}
+		}
+	}
 }
 
 // about reports whether a symbol is a test, or in one, that is named for a file that
@@ -73,8 +167,9 @@ func (i *impact) isTest(file string, d overlay.Def) bool {
 type testList struct {
 	scripts    scripts
 	attributes change.Attributes
-	paths      []string        // that differ
-	named      map[string]bool // which files of tests are named for one of those, as about has said
+	paths      []string            // that differ
+	named      map[string]bool     // which files of tests are named for one of those, as about has said
+	lines      map[string][]string // of files of tests whose texts were read
 	all        map[change.Test]change.Way
 }
 
@@ -82,7 +177,7 @@ type testList struct {
 func newTestList(v *overlay.View, paths []string, read func(file string) *string) *testList {
 	return &testList{
 		scripts: scripts{v: v}, attributes: change.Attributes{Read: read}, paths: paths, named: map[string]bool{},
-		all: map[change.Test]change.Way{},
+		lines: map[string][]string{}, all: map[change.Test]change.Way{},
 	}
 }
 
@@ -96,7 +191,9 @@ func (l *testList) add(a lineage.Arrival) {
 	switch {
 	case again && cmp.Or(known.Depth-a.Depth, int(known.Tier)-int(a.Tier)) <= 0:
 	case again, l.runs(t, a.Kind):
-		l.all[t] = change.Way{Test: t, Depth: a.Depth, Tier: byte(a.Tier), About: l.about(t.File)}
+		l.all[t] = change.Way{
+			Test: t, Depth: a.Depth, Tier: byte(a.Tier), About: l.about(t.File), Line: a.Line, EndLine: a.EndLine,
+		}
 	}
 }
 
@@ -133,15 +230,46 @@ func (l *testList) about(file string) bool {
 // byName is behind all tiers: it is not known what is meant by a name.
 const byName = resolve.TierF + 1
 
+// text is what a test says, with what is written right above of it.
+func (l *testList) text(w change.Way) string {
+	text := l.attributes.Read(w.File)
+	if text == nil {
+		return ""
+	}
+	if w.Line == 0 {
+		return (*text)[:min(len(*text), maxTestText)]
+	}
+	lines := l.lines[w.File]
+	if lines == nil {
+		lines = strings.Split(*text, "\n")
+		l.lines[w.File] = lines
+	}
+	end := min(w.EndLine, len(lines))
+	begin := min(w.Line, end)
+	for begin > 0 && w.Line-begin < maxAbove && strings.TrimSpace(lines[begin-1]) != "" {
+		begin--
+	}
+	said := strings.Join(lines[begin:end], "\n")
+	return said[:min(len(said), maxTestText)]
+}
+
+// What is read of a test: so many bytes, and so many lines above of its name.
+const (
+	maxTestText = 1 << 14
+	maxAbove    = 100
+)
+
 // toldTests puts tests in order, and in a reply as many as are asked for, which it gives.
-func toldTests(req ImpactRequest, ways []change.Way, items []models.ImpactItem, res *ImpactResponse) []change.Way {
+func toldTests(
+	req ImpactRequest, ways []change.Way, items []models.ImpactItem, text func(change.Way) string, res *ImpactResponse,
+) []change.Way {
 	var names []string
 	for _, item := range items {
 		if item.Change != string(change.Added) {
 			names = append(names, item.Symbol)
 		}
 	}
-	change.Order(ways, names)
+	change.Order(ways, names, text)
 	total := len(ways)
 	ways = ways[:min(total, cmp.Or(deref(req.MaxTests), total))]
 	res.Tests, res.TestsTotal, res.Commands = toRun(ways), total, []string{}

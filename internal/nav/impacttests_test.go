@@ -199,6 +199,53 @@ def test_other(a):
 `, "test_a.py test_any\npython -m pytest test_a.py::test_any",
 		},
 		{
+			"named alike, where a name is only in a string", `
+-- a.py --
+class A:
+    def _process_content_type(self):
+        return 1
+
+    def run(self, name):
+        return getattr(self, "_process_" + name)()
+-- test_a.py --
+def test_valid_content_type(): run("a")
+
+def test_content(): run("b")
+
+def test_type(): run("c")
+
+def test_length_of_content(): run("d")
+
+def test_other_type(): run("e")
+
+def test_five(): run("f")
+`, "test_a.py test_valid_content_type\npython -m pytest test_a.py::test_valid_content_type",
+		},
+		{
+			"that start the program of a crate", `
+-- Cargo.toml --
+[package]
+name = "m"
+-- src/main.rs --
+mod lib;
+fn main() { println!("{}", lib::one()); }
+-- src/lib.rs --
+// It returns a number.
+
+pub fn one() -> i32 { return 1 }
+-- tests/all.rs --
+use std::process::Command;
+
+fn run() -> String { Command::new("m").output(); String::new() }
+
+#[test]
+fn prints() { run(); }
+
+#[test]
+fn other() {}
+`, "tests/all.rs prints\ncargo test -- prints",
+		},
+		{
 			"that are named for what differs, of more users than are followed", `
 -- parse.py --
 # Parses.

@@ -167,7 +167,8 @@ type ImpactRequest struct {
 type ImpactResponse struct {
 	models.Result[models.ImpactItem]
 
-	// that reach what changed: the nearest first, of these the surest, then those named alike
+	// that reach what changed or are named like it: the nearest first, of these the surest, then those whose names and
+	// texts are alike
 	Tests      []models.TestToRun `json:"tests"`
 	TestsTotal int                `json:"tests_total"`
 	// lines of a shell that run them, in their order, in the root of the repository; none for several

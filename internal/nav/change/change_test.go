@@ -382,7 +382,7 @@ func TestOrder(t *testing.T) {
 	} {
 		got := slices.Clone(c.tests)
 		slices.Reverse(got)
-		change.Order(got, c.names)
+		change.Order(got, c.names, nil)
 		if diff := cmp.Diff(c.tests, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.what, diff)
 		}

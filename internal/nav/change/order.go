@@ -2,6 +2,7 @@ package change
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"path"
 	"slices"
@@ -17,6 +18,8 @@ type Way struct {
 	Depth int    // hops; 0: the edit changes the test itself
 	Tier  byte   // of the least sure of them, the lower the surer
 	About bool   // its file is named for one that differs
+
+	Line, EndLine int // of its name and its end, 0 of a whole file
 }
 
 // farthest is from how many hops on it makes no difference how many there are.
@@ -34,10 +37,11 @@ func (w Way) distance() int {
 	return 1 + min(w.Depth, farthest)
 }
 
-// Order puts those tests first that most likely tell of an edit of symbols by these names:
-// the nearest, of these the surest, then those named alike. A word that
-// few of the tests have tells the most.
-func Order(tests []Way, names []string) {
+// Order puts those tests first that most likely tell of an edit of symbols by these qualified
+// names: the nearest, of these the surest, then those named alike. So are those whose text
+// has the words of the names, as far as text, which may be nil, gives it: the two orders
+// are fused. A word that few of the tests have tells the most.
+func Order(tests []Way, names []string, text func(Way) string) {
 	changed := map[string]bool{}
 	for _, name := range names {
 		for _, w := range words(name[strings.LastIndexByte(name, '.')+1:]) {
@@ -46,11 +50,7 @@ func Order(tests []Way, names []string) {
 	}
 	in, of := map[string]int{}, make(map[Test][]string, len(tests))
 	for _, t := range tests {
-		name := t.Name
-		if name == "" {
-			name, _, _ = strings.Cut(path.Base(t.File), ".")
-		}
-		shared := slices.DeleteFunc(words(name), func(w string) bool { return !changed[w] })
+		shared := slices.DeleteFunc(words(t.title()), func(w string) bool { return !changed[w] })
 		for of[t.Test] = shared; len(shared) > 0; shared = shared[1:] {
 			in[shared[0]]++
 		}
@@ -66,27 +66,48 @@ func Order(tests []Way, names []string) {
 			a.Depth-b.Depth,
 			cmp.Compare(a.Repo, b.Repo), cmp.Compare(a.File, b.File), cmp.Compare(a.Name, b.Name))
 	})
+	if near := slices.IndexFunc(tests, func(w Way) bool { return w.Depth > 0 }); near >= 0 && text != nil {
+		tests = tests[near:]
+		fuse(tests, likeness(tests[:min(len(tests), maxRead)], names, text))
+	}
+}
+
+// title is what a test is called.
+func (t Test) title() string {
+	if t.Name != "" {
+		return t.Name
+	}
+	name, _, _ := strings.Cut(path.Base(t.File), ".")
+	return name
 }
 
 // stem is of how many letters a word is compared, so that "completion" is like "complete".
 const stem = 6
 
 // words are the words of a name but "test", in lower case, each once.
-func words(name string) (all []string) {
-	letters := []rune(name)
-	for begin := 0; begin < len(letters); {
-		end := begin + 1
-		for end < len(letters) && joins(letters, end) {
-			end++
-		}
-		w := strings.ToLower(string(letters[begin:min(end, begin+stem)]))
-		if end-begin > 1 && w != "test" && w != "tests" {
-			all = append(all, w)
-		}
-		begin = end
-	}
-	slices.Sort(all)
+func words(name string) []string {
+	all := slices.Sorted(eachWord(name))
 	return slices.Compact(all)
+}
+
+// eachWord yields the words of a text but "test", in lower case.
+func eachWord(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		letters := []rune(text)
+		for begin := 0; begin < len(letters); {
+			end := begin + 1
+			for end < len(letters) && joins(letters, end) {
+				end++
+			}
+			w := ""
+			if end-begin > 1 {
+				w = strings.ToLower(string(letters[begin:min(end, begin+stem)]))
+			}
+			if begin = end; w != "" && w != "test" && w != "tests" && !yield(w) {
+				return
+			}
+		}
+	}
 }
 
 // joins reports whether a letter of a name is of the same word as the one before it, as are

@@ -167,7 +167,7 @@ type TestToRun struct {
 	FilePath string `json:"file_path"`
 	Symbol   string `json:"symbol"` // "": all of the file
 	Depth    int    `json:"depth"`  // hops to what changed; 0: it is what changed
-	// of the least sure hop: precise, A to F, or "name", when it is not known what is meant by the name; "" without hops
+	// of the least sure hop: precise, A to F, or "name", when the name alone says so, or a program is run; "" without hops
 	Tier string `json:"tier,omitempty"`
 }
 

@@ -1,0 +1,109 @@
+package change
+
+import (
+	"cmp"
+	"iter"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Bounds of what tests are named alike.
+const (
+	maxNamesakes = 20 // tests
+	byChance     = 2  // so many tests, at most, would share words as rare if words were drawn
+)
+
+// Namesakes are names of tests that share words with the qualified name of a symbol, few
+// enough tests having these that it is hardly by chance: those with the rarest first. all is how
+// many tests there are, names are names among which theirs are, and tests tells how many have
+// one of them.
+func Namesakes(symbols []string, all int, names iter.Seq[string], tests func(name string) int) (found []string) {
+	of, sought := make([]map[string]bool, len(symbols)), map[string]bool{}
+	for i, s := range symbols {
+		of[i] = map[string]bool{}
+		for _, w := range words(s) {
+			of[i][w], sought[w] = true, true
+		}
+	}
+	shared, in := map[string][]string{}, map[string]int{}
+	for name := range names {
+		if !hasWord(name, sought) || shared[name] != nil {
+			continue
+		}
+		if n := tests(name); n > 0 {
+			shared[name] = slices.DeleteFunc(words(name), func(w string) bool { return !sought[w] })
+			for _, w := range shared[name] {
+				in[w] += n
+			}
+		}
+	}
+	rare := map[string]float64{}
+	for name, has := range shared {
+		for _, s := range of {
+			sum := 0.
+			for _, w := range has {
+				if s[w] {
+					sum += math.Log(float64(max(all, in[w])) / float64(in[w]))
+				}
+			}
+			rare[name] = max(rare[name], sum)
+		}
+		if rare[name] >= math.Log(float64(all)/byChance) && rare[name] > 0 {
+			found = append(found, name)
+		}
+	}
+	slices.SortFunc(found, func(a, b string) int { return cmp.Or(cmp.Compare(rare[b], rare[a]), strings.Compare(a, b)) })
+	n := 0
+	for i, name := range found {
+		if n += tests(name); n > maxNamesakes {
+			return found[:i]
+		}
+	}
+	return found
+}
+
+// hasWord reports whether a name has one of some words; one with other letters than ASCII may
+// have. It is asked of all names of a repository.
+func hasWord(name string, sought map[string]bool) bool {
+	var word [stem]byte
+	n, last := 0, byte(0)
+	for i := range len(name) {
+		c, next := name[i], byte(0)
+		if i+1 < len(name) {
+			next = name[i+1]
+		}
+		switch {
+		case c >= 0x80:
+			return true
+		case begins(last, c, next):
+			if sought[string(word[:n])] {
+				return true
+			}
+			n = 0
+		}
+		if last = c; n < stem {
+			if upper(c) {
+				c += 'a' - 'A'
+			}
+			word[n] = c
+			n++
+		}
+	}
+	return sought[string(word[:n])]
+}
+
+// begins reports whether a word of a name begins at a letter, as joins says of all letters.
+func begins(before, is, behind byte) bool {
+	switch {
+	case upper(is):
+		return !upper(before) || lower(behind)
+	case lower(is):
+		return !upper(before) && !lower(before)
+	}
+	return is < '0' || is > '9' || before < '0' || before > '9'
+}
+
+func upper(c byte) bool { return c >= 'A' && c <= 'Z' }
+
+func lower(c byte) bool { return c >= 'a' && c <= 'z' }
