@@ -219,7 +219,7 @@ var may = map[string][]string{
 		"internal/nav/graph/build", "internal/nav/graph/joint", "internal/nav/graph/lineage", "internal/nav/graph/lookup",
 		"internal/nav/graph/ondisk", "internal/nav/graph/overlay", "internal/nav/graph/usage",
 		"internal/nav/precise", "internal/nav/scip", "internal/fresh", "internal/fresh/artifact",
-		"internal/nav/scan", "internal/nav/scan/match"),
+		"internal/nav/scan", "internal/nav/scan/match", "internal/parse/patterns"),
 
 	// the list of operations
 	"internal/op": slices.Concat(vocabulary, operations),

@@ -17,42 +17,48 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/parse/patterns"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/repo/history"
 )
 
-// sinceCommit are the files that differ from a commit, or between two.
-func sinceCommit(ctx context.Context, g *gateway.Gateway, base, commits string) ([]change.File, error) {
+// sinceCommit are the files that differ from a commit, or between two. Others are those in no
+// language with symbols.
+func sinceCommit(
+	ctx context.Context, g *gateway.Gateway, base, commits string,
+) (files []change.File, others []string, err error) {
 	from, to, err := revisions(ctx, g.Tree, base, commits)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	paths, err := history.Differing(ctx, g.Tree, from, to)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	paths = slices.DeleteFunc(paths, func(p string) bool {
-		return g.Opener.Extract.Revision(gateway.FactLanguage(p)) == ""
-	})
 	slices.Sort(paths)
-	paths = slices.Compact(paths)
+	paths = slices.DeleteFunc(slices.Compact(paths), func(p string) bool {
+		other := g.Opener.Extract.Revision(gateway.FactLanguage(p)) == ""
+		if other {
+			others = append(others, p)
+		}
+		return other
+	})
 	old, err := history.Blobs(ctx, g.Tree, from, paths)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var now map[string]string
 	if to != "" {
 		if now, err = history.Blobs(ctx, g.Tree, to, paths); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	var files []change.File
 	for _, p := range paths {
 		f := change.File{Path: p, Old: blob(old, p), New: blob(now, p)}
 		if to == "" {
 			if f.New, err = gateway.TextOf(ctx, g, p); err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 		}
 		touched := f.Old != nil && f.New != nil && *f.Old == *f.New
@@ -60,7 +66,7 @@ func sinceCommit(ctx context.Context, g *gateway.Gateway, base, commits string) 
 			files = append(files, f)
 		}
 	}
-	return files, nil
+	return files, others, nil
 }
 
 func blob(all map[string]string, p string) *string {
@@ -118,6 +124,9 @@ func (i *impact) sides(ctx context.Context, files []change.File) ([][2]change.Si
 	}
 	err := parallel.Each(ctx, parallel.Processors(), all, func(ctx context.Context, r *reading) error {
 		f := files[r.file]
+		if f.Old != nil && f.New != nil {
+			r.Remarks = patterns.Remarks(gateway.FactLanguage(f.Path), r.Text)
+		}
 		return i.read(ctx, r, f.Path, r.file < outlinedFirst && f.Old != nil && f.New != nil)
 	})
 	sides := make([][2]change.Side, len(files))
@@ -244,6 +253,59 @@ func (i *impact) adapted(c changed, reached []lineage.Reached) map[string]bool {
 	return all
 }
 
+// pair finds for what is gone what came by its name in another file.
+func (i *impact) pair() {
+	type key struct{ name, kind, language string }
+	of := func(c *changed) key { return key{c.def.Qualified, c.def.Kind, gateway.FactLanguage(c.path)} }
+	gone, came := map[key][]*changed{}, map[key][]*changed{}
+	for n := range i.changes {
+		switch c := &i.changes[n]; c.Kind {
+		case change.Removed:
+			gone[of(c)] = append(gone[of(c)], c)
+		case change.Added:
+			came[of(c)] = append(came[of(c)], c)
+		}
+	}
+	for k, left := range gone {
+		if now := came[k]; len(left) == 1 && len(now) == 1 && left[0].path != now[0].path {
+			left[0].twin = now[0]
+		}
+	}
+}
+
+// findTwin notes those that used what is gone and use now what came in its place, without
+// being edited.
+func (i *impact) findTwin(ctx context.Context, c changed, adapted map[string]bool) error {
+	if c.twin == nil {
+		return nil
+	}
+	near := lineage.Options{Depth: 1, MaxResults: maxReached}
+	now, err := lineage.Follow(ctx, i.now, c.twin.def, lineage.Upstream, near)
+	for _, r := range now.Items {
+		adapted[r.Path[1].ID+r.Path[1].File] = true
+	}
+	i.reached = append(i.reached, lineage.Start{Def: c.twin.def})
+	return err
+}
+
+// leaveMoved takes what is only in another file now from the items, as far as nobody misses it.
+func (i *impact) leaveMoved() {
+	left := map[int]bool{}
+	for n := range i.changes {
+		if c := &i.changes[n]; c.twin != nil && c.Text == c.twin.Text && i.items[c.item].Total == 0 {
+			i.moved = append(i.moved, c)
+			left[c.item], left[c.twin.item] = true, true
+		}
+	}
+	kept := i.items[:0]
+	for n, item := range i.items {
+		if !left[n] {
+			kept = append(kept, item)
+		}
+	}
+	i.items = kept
+}
+
 // stillUses reports whether what used a symbol has a name like it
 // still: in a file that the edit leaves alone it does.
 func (i *impact) stillUses(r lineage.Reached, gone overlay.Def) bool {
@@ -287,10 +349,14 @@ func (i *impact) ofModule(ctx context.Context, f change.File, sides [2]change.Si
 	for _, n := range rebound {
 		if d, ok := i.now.World().DefAt(f.Path, n); ok {
 			i.reached = append(i.reached, lineage.Start{Def: d})
+			test := i.isTest(f.Path, d)
 			add(&item, models.Affected{
 				RepoID: i.ID, FilePath: f.Path, Line: d.Line, Symbol: d.Qualified, Depth: 1, Edge: string(facts.Read),
-				Test: i.isTest(f.Path, d),
+				Test: test,
 			})
+			if test {
+				i.tests.add(lineage.Arrival{Def: d, Depth: 1, Tier: resolve.TierB})
+			}
 		}
 	}
 	if runs {
@@ -349,10 +415,16 @@ func (i *impact) importers(ctx context.Context, v *overlay.View, f change.File, 
 	return ctx.Err()
 }
 
-// imports reports whether a file behind the edit imports something still.
+// imports reports whether a file behind the edit imports something still that is not there any
+// more: of a package that has other files it is.
 func (i *impact) imports(file string, x facts.Import) bool {
-	f, edited := i.after[file]
-	return !edited || f != nil && slices.ContainsFunc(f.Imports, func(y facts.Import) bool { return x.Path == y.Path })
+	id, known := i.now.World().ByPath(file)
+	if !known {
+		return false
+	}
+	n := slices.IndexFunc(i.now.World().File(id).Imports, func(y facts.Import) bool { return x.Path == y.Path })
+	r := i.now.Resolver()
+	return n >= 0 && (r == nil || len(r.Import(id, n)) == 0)
 }
 
 // testsOf notes the tests of a file that imports what changed.

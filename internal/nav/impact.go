@@ -9,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/change"
+	"github.com/ragnav/ragnav/internal/nav/depend"
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
@@ -36,11 +37,11 @@ func impactOnce(ctx context.Context, s *gateway.Opener, req ImpactRequest) (Impa
 	if err != nil {
 		return ImpactResponse{}, err
 	}
-	files, err := e.files(ctx, g)
+	files, others, err := e.files(ctx, g)
 	if err != nil {
 		return ImpactResponse{}, err
 	}
-	i := impact{Gateway: g}
+	i := impact{Gateway: g, without: others}
 	i.follows(req.Depth)
 	if err := i.compare(ctx, files); err != nil {
 		return ImpactResponse{}, err
@@ -53,7 +54,7 @@ func impactOnce(ctx context.Context, s *gateway.Opener, req ImpactRequest) (Impa
 	tests := toldTests(req, i.tests.ways(""), i.items, i.tests.text, &res)
 	res.Commands = append(res.Commands, change.Commands(tests, texts(ctx, g))...)
 	res.Items = cut(p, i.items, len(i.items), false, &res.Meta)
-	i.say(&res.Meta, len(files), res.TestsTotal)
+	i.say(&res.Meta, len(files)+len(others), res.TestsTotal)
 	return res, sayOutside(ctx, g, &res.Meta)
 }
 
@@ -103,6 +104,7 @@ type impact struct {
 	users       []lineage.Start // of what is gone, in the view before
 	left        []lineage.Start // likewise, in the view behind the edit
 	hubs        int
+	moved       []*changed // that are gone, unchanged in another file, where what used them finds them
 	tooMany     bool
 	tooFar      bool          // there is more around than tests were looked for in
 	abroad      *abroadImpact // nil where one repository is asked about
@@ -117,6 +119,8 @@ type changed struct {
 	def      overlay.Def
 	exported bool
 	reached  lineage.Result // who uses it, until that was noted
+	twin     *changed       // of what is gone: what is new by the same name, in another file
+	item     int            // its number among the items
 }
 
 // start is the symbol that is followed, and in which of the views: in the files as they
@@ -235,6 +239,7 @@ func (i *impact) ofFile(ctx context.Context, p string, sides [2]change.Side) err
 
 // follow finds who is affected by each change.
 func (i *impact) follow(ctx context.Context) error {
+	i.pair()
 	for n, c := range i.changes {
 		if at := n % followedAtOnce; at == 0 {
 			if err := i.followSome(ctx, i.changes[n:min(n+followedAtOnce, len(i.changes))]); err != nil {
@@ -253,8 +258,10 @@ func (i *impact) follow(ctx context.Context) error {
 				return err
 			}
 		}
+		i.changes[n].item = len(i.items)
 		i.items = append(i.items, item)
 	}
+	i.leaveMoved()
 	if err := i.findTests(ctx); err != nil {
 		return err
 	}
@@ -308,6 +315,9 @@ func (i *impact) reach(ctx context.Context, c *changed, item *models.ImpactItem)
 	c.reached = lineage.Result{}
 	i.hubs += len(l.Hubs)
 	adapted := i.adapted(*c, l.Items)
+	if err := i.findTwin(ctx, *c, adapted); err != nil {
+		return err
+	}
 	view, _ := i.start(c)
 	for _, r := range l.Items {
 		switch {
@@ -348,13 +358,23 @@ func (i *impact) say(meta *models.Meta, files, tests int) {
 	switch {
 	case files == 0:
 		gateway.AddMessage(meta, "nothing differs")
-	case len(i.items) == 0:
+	case len(i.items)+len(i.moved) == 0:
 		gateway.AddMessage(meta, fmt.Sprintf("changes in %s, and in no symbol", gateway.CountedFiles(files)))
 	case tests == 0:
 		gateway.AddMessage(meta, "no test reaches what changed")
 	}
-	if n := len(i.without); n > 0 && files > 0 {
-		gateway.AddMessage(meta, fmt.Sprintf("%s without symbols, the first one %s", gateway.CountedFiles(n), i.without[0]))
+	if n := len(i.moved); n > 0 {
+		first := i.moved[0]
+		gateway.AddMessage(meta, fmt.Sprintf(
+			"%s moved unchanged, the first one %s from %s to %s: what used it finds it there", countedSymbols(n),
+			first.def.Qualified, first.path, first.twin.path))
+	}
+	if n := len(i.without); n > 0 {
+		gateway.AddMessage(meta, fmt.Sprintf("%s without symbols, the first one %s: what that affects is not known",
+			gateway.CountedFiles(n), i.without[0]))
+	}
+	if n := slices.IndexFunc(i.without, depend.Knows); n >= 0 {
+		gateway.AddMessage(meta, i.without[n]+" says what the code is built of, which any test may depend on")
 	}
 	if i.hubs > 0 {
 		gateway.AddMessage(meta, fmt.Sprintf("%d symbols have more than %d neighbours each, which were not followed", i.hubs,
@@ -372,6 +392,13 @@ func (i *impact) say(meta *models.Meta, files, tests int) {
 					maxChanged),
 			})
 	}
+}
+
+func countedSymbols(n int) string {
+	if n == 1 {
+		return "1 symbol"
+	}
+	return fmt.Sprintf("%d symbols", n)
 }
 
 // An edit is what differs, as a request says.
@@ -392,10 +419,12 @@ func editOf(req ImpactRequest) (edit, error) {
 	return edit{diff: &d}, err
 }
 
-// files are those of a repository that differ.
-func (e edit) files(ctx context.Context, g *gateway.Gateway) ([]change.File, error) {
+// files are those of a repository that differ, and the paths of others that do, whose texts are
+// not compared.
+func (e edit) files(ctx context.Context, g *gateway.Gateway) (files []change.File, others []string, err error) {
 	if e.diff == nil {
 		return sinceCommit(ctx, g, e.base, e.commits)
 	}
-	return e.diff.Files(func(p string) (*string, error) { return gateway.TextOf(ctx, g, p) })
+	files, err = e.diff.Files(func(p string) (*string, error) { return gateway.TextOf(ctx, g, p) })
+	return files, e.diff.Binary, err
 }

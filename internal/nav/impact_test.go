@@ -207,8 +207,8 @@ func TestImpactRefuses(t *testing.T) {
 	}
 }
 
-// Who used what is gone is found also where something else took its place: what it hid, or
-// itself in another file.
+// Who used what is gone is found also where something else took its place: what it hid.
+// Itself in another file, where all find it, is not gone.
 func TestImpactTakenPlaces(t *testing.T) {
 	root, svc := editedRepository(t)
 	put(t, root, "go.mod", "module example.com/m\n")
@@ -230,11 +230,76 @@ func TestImpactTakenPlaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `removed Sub.Name sub.go:5: BySub 1 calls
-removed Moves sub.go:7: Calls 1 calls
-added Moves to.go:5:`
-	if diff := cmp.Diff(want, told(r)); diff != "" {
+	if diff := cmp.Diff("removed Sub.Name sub.go:5: BySub 1 calls", told(r)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+	const moved = "1 symbol moved unchanged, the first one Moves from sub.go to to.go: what used it finds it there"
+	if !strings.Contains(*r.Meta.Message, moved) {
+		t.Errorf("message %q, want %q", *r.Meta.Message, moved)
+	}
+}
+
+// What holds no symbols differs, too, and it is said what is not known of it.
+func TestImpactOfOtherFiles(t *testing.T) {
+	root, svc := editedRepository(t)
+	put(t, root, "data/in.bin", "a\x00b")
+	git(t, root, "add", ".")
+	git(t, root, "commit", "-qm", "two")
+	const unknown = "without symbols, the first one "
+	for _, c := range []struct {
+		what    string
+		edit    func()
+		options []string // of git diff
+		want    string
+		says    string
+	}{
+		{"binary", func() { put(t, root, "data/in.bin", "a\x00c") }, nil, "", "1 file " + unknown + "data/in.bin"},
+		{
+			"a manifest", func() { put(t, root, "go.mod", "module example.com/n\n") }, nil, "",
+			"go.mod says what the code is built of, which any test may depend on",
+		},
+		{"a comment", func() {
+			put(t, root, "lib/lib.go", strings.Replace(lib, "func Old() int { return 1 }",
+				"// Old is.\n\n// It is.\nfunc Old() int { return 1 }", 1))
+		}, nil, "", "changes in 1 file, and in no symbol"},
+		{"a rename, and an edit", func() {
+			git(t, root, "mv", "lib/lib.go", "lib/kern.go")
+			put(t, root, "lib/kern.go", strings.Replace(lib, "return 1", "return 2", 1))
+		}, nil, `removed Old lib/lib.go:7:
+added Old lib/kern.go:7:
+lib/lib_test.go TestGone
+lib/lib_test.go TestParse
+go test ./lib -run '^(TestGone|TestParse)$'`, "3 symbols moved unchanged, the first one Parse"},
+		{"without prefixes", func() {
+			put(t, root, "lib/lib.go", strings.Replace(lib, "return 1", "return 2", 1))
+		}, []string{"--no-prefix"}, `
+body Old lib/lib.go:7: keeps 1 calls test, Stays 1 calls, Adapts 1 calls, TestGone 2 calls test
+lib/lib_test.go TestGone
+go test ./lib -run '^(TestGone)$'`, ""},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			c.edit()
+			git(t, root, "add", ".")
+			diff := git(t, root, append([]string{"diff", "HEAD"}, c.options...)...)
+			for _, req := range []nav.ImpactRequest{{RepoID: "o/a"}, {RepoID: "o/a", Diff: diff}} {
+				r, err := svc.Impact(t.Context(), req)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(strings.TrimSpace(c.want), told(r)); diff != "" {
+					t.Errorf("(-want +got):\n%s", diff)
+				}
+				if !strings.Contains(*r.Meta.Message, c.says) {
+					t.Errorf("message %q, want %q", *r.Meta.Message, c.says)
+				}
+			}
+			git(t, root, "reset", "-q", "--hard")
+		})
+	}
+	const merged = "diff --cc a.go\nindex 1,2..3\n--- a/a.go\n+++ b/a.go\n@@@ -1,1 -1,1 +1,2 @@@\n++a\n"
+	_, err := svc.Impact(t.Context(), nav.ImpactRequest{RepoID: "o/a", Diff: merged})
+	if fault.CodeOf(err) != fault.InvalidRequest || !strings.Contains(err.Error(), "MERGE^ MERGE") {
+		t.Errorf("of a combined diff: %v", err)
 	}
 }
 

@@ -76,12 +76,13 @@ type acrossImpact struct {
 
 // each adds what the edits of all members do, which git is asked for side by side.
 func (a *acrossImpact) each(ctx context.Context) error {
-	files, wrong := make([][]change.File, len(a.Members)), make([]error, len(a.Members))
+	files, others := make([][]change.File, len(a.Members)), make([][]string, len(a.Members))
+	wrong := make([]error, len(a.Members))
 	group, gctx := parallel.NewGroup(ctx)
 	group.SetLimit(gateway.MaxOpen)
 	for n, m := range a.Members {
 		group.Go(func() error {
-			files[n], wrong[n] = a.edit.files(gctx, m.Gateway)
+			files[n], others[n], wrong[n] = a.edit.files(gctx, m.Gateway)
 			return gctx.Err()
 		})
 	}
@@ -93,10 +94,10 @@ func (a *acrossImpact) each(ctx context.Context) error {
 			a.without = append(a.without, lacking{m.ID, wrong[n]})
 			continue
 		}
-		if len(files[n]) == 0 || a.req.Diff != "" && !hasAny(ctx, m, files[n]) {
+		if len(files[n])+len(others[n]) == 0 || a.req.Diff != "" && !hasAny(ctx, m, files[n]) {
 			continue
 		}
-		if err := a.of(ctx, m, files[n]); err != nil {
+		if err := a.of(ctx, m, files[n], others[n]); err != nil {
 			return err
 		}
 	}
@@ -104,10 +105,10 @@ func (a *acrossImpact) each(ctx context.Context) error {
 }
 
 // of adds what the edit of one member does.
-func (a *acrossImpact) of(ctx context.Context, m *gateway.Member, files []change.File) error {
+func (a *acrossImpact) of(ctx context.Context, m *gateway.Member, files []change.File, others []string) error {
 	i := impact{
-		Gateway: m.Gateway,
-		abroad:  &abroadImpact{Union: a.Union, home: m, tests: a.tests, users: map[*gateway.Member][]lineage.Start{}},
+		Gateway: m.Gateway, without: others,
+		abroad: &abroadImpact{Union: a.Union, home: m, tests: a.tests, users: map[*gateway.Member][]lineage.Start{}},
 	}
 	i.follows(a.req.Depth)
 	if err := i.compare(ctx, files); err != nil {
@@ -122,7 +123,7 @@ func (a *acrossImpact) of(ctx context.Context, m *gateway.Member, files []change
 	a.counts[m.ID] = len(i.items)
 	a.homes = append(a.homes, homeOf(m, i.changes))
 	a.items = append(a.items, i.items...)
-	a.say = append(a.say, func(meta *models.Meta, tests int) { i.say(meta, len(files), tests) })
+	a.say = append(a.say, func(meta *models.Meta, tests int) { i.say(meta, len(files)+len(others), tests) })
 	return nil
 }
 

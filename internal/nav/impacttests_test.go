@@ -313,6 +313,7 @@ def use():
     return low()
 -- app/low.py --
 def low():
+    # low
     return 1
 -- app/high.py --
 def low():
@@ -360,6 +361,7 @@ python -m pytest test_use.py::test_use`,
 		},
 		{"one more import", "app/setup.py", "import os", "import sys", ""},
 		{"a comment", "app/other.py", "# setup is", "# setup is not", ""},
+		{"a comment in a function", "app/low.py", "    # low\n", "    # lower\n\n", ""},
 		{"of a module of TypeScript", "src/lib.ts", "configure(low)", "configure(low, 1)", "body  src/lib.ts:3:  1 imports"},
 	} {
 		t.Run(test.what, func(t *testing.T) {

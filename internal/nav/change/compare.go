@@ -34,19 +34,23 @@ type Side struct {
 	// Signatures are those of the symbols of Facts, "" where only the text of
 	// the declaration tells.
 	Signatures []string
+	// Remarks tells of each line whether it is nothing but a comment, or empty; nil: none is.
+	Remarks []bool
 }
 
 // A Change is what an edit did to one symbol. Old and New are its indexes on the
-// two sides, or -1.
+// two sides, or -1. Text is that of one that is new or gone, without what is inside of it that
+// is a symbol itself.
 type Change struct {
 	Kind     Kind
 	Old, New int
+	Text     string
 }
 
 // Compare finds the symbols that differ between two sides of a file, in order of
 // the new side, those removed behind. What is inside of a symbol and one itself
 // is no change of the outer one. A symbol that is on the other side by its
-// qualified name is the same one.
+// qualified name is the same one. Remarks make no difference.
 func Compare(before, after Side) []Change {
 	old, now := read(before), read(after)
 	var all []Change
@@ -54,16 +58,16 @@ func Compare(before, after Side) []Change {
 		j, known := old.byName[name]
 		switch {
 		case !known:
-			all = append(all, Change{Added, -1, i})
+			all = append(all, Change{Added, -1, i, now.own[i]})
 		case old.signature(j) != now.signature(i):
-			all = append(all, Change{Signature, j, i})
+			all = append(all, Change{Signature, j, i, ""})
 		case old.own[j] != now.own[i]:
-			all = append(all, Change{Body, j, i})
+			all = append(all, Change{Body, j, i, ""})
 		}
 	}
 	for j, name := range old.names {
 		if _, still := now.byName[name]; !still {
-			all = append(all, Change{Removed, j, -1})
+			all = append(all, Change{Removed, j, -1, old.own[j]})
 		}
 	}
 	return all
@@ -88,7 +92,7 @@ func read(s Side) symbols {
 	owner := owners(s.Facts, len(lines))
 	texts := make([]strings.Builder, len(s.Facts.Symbols))
 	for n, line := range lines {
-		if o := owner[n]; o >= 0 {
+		if o := owner[n]; o >= 0 && (n >= len(s.Remarks) || !s.Remarks[n]) {
 			texts[o].WriteString(strings.TrimSpace(line))
 			texts[o].WriteByte('\n')
 		}

@@ -3,6 +3,7 @@ package change
 import (
 	"bytes"
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -19,14 +20,22 @@ type File struct {
 
 // A Diff is what edits files, as a unified diff says: in the order of their names there,
 // of each all parts that are about it.
-type Diff struct{ files [][]*gitdiff.File }
+type Diff struct {
+	files  [][]*gitdiff.File
+	Binary []string // paths of files of which it only says that they differ
+}
 
-// Parse reads a unified diff, as git writes it. Binary files and submodules are left
-// out. What is none is fault.InvalidRequest.
+// Parse reads a unified diff, as git writes it. Submodules are left out. What is none is
+// fault.InvalidRequest.
 func Parse(diff string) (Diff, error) {
 	if wholeReturns(diff) {
 		diff = strings.ReplaceAll(diff, "\r\n", "\n")
 	}
+	if combined.MatchString(diff) {
+		return Diff{}, fault.New(fault.InvalidRequest, "diff: it is a combined one, of a merge, which leaves out what is as "+
+			"on one side; send one against a parent, as git diff MERGE^ MERGE writes it")
+	}
+	diff = bareHeader.ReplaceAllStringFunc(diff, prefixed)
 	parsed, _, err := gitdiff.Parse(strings.NewReader(diff))
 	if err != nil {
 		return Diff{}, fault.New(fault.InvalidRequest, "diff: %v", err)
@@ -37,7 +46,11 @@ func Parse(diff string) (Diff, error) {
 	var d Diff
 	at := map[string]int{}
 	for _, f := range parsed {
-		if f.IsBinary || f.OldMode == submodule || f.NewMode == submodule {
+		if f.OldMode == submodule || f.NewMode == submodule {
+			continue
+		}
+		if f.IsBinary {
+			d.Binary = append(d.Binary, cmp.Or(f.NewName, f.OldName))
 			continue
 		}
 		for _, one := range apart(f) {
@@ -54,6 +67,26 @@ func Parse(diff string) (Diff, error) {
 		}
 	}
 	return d, nil
+}
+
+var (
+	// combined is how git begins to say what a merge changed against both of its parents.
+	combined = regexp.MustCompile(`(?m)^diff --(?:cc|combined) `)
+	// bareHeader is the head of a file in a diff, which diff.noprefix of git makes so that it
+	// lacks the a/ and b/ that are taken off else.
+	bareHeader = regexp.MustCompile(`(?m)^diff --git (\S+) (\S+)\n` +
+		`(?:(?:index|new|old|deleted|similarity|dissimilarity) .*\n)*(?:--- .*\n\+\+\+ .*\n)?`)
+)
+
+// prefixed is the head of a file with the prefixes that git writes.
+func prefixed(head string) string {
+	m := bareHeader.FindStringSubmatch(head)
+	if m[1] != m[2] {
+		return head
+	}
+	head = strings.Replace(head, m[1]+" "+m[2]+"\n", "a/"+m[1]+" b/"+m[2]+"\n", 1)
+	head = strings.Replace(head, "\n--- "+m[1]+"\n", "\n--- a/"+m[1]+"\n", 1)
+	return strings.Replace(head, "\n+++ "+m[2]+"\n", "\n+++ b/"+m[2]+"\n", 1)
 }
 
 // Files are both sides of the files of a diff, which are read by read, which gives nil
