@@ -70,6 +70,11 @@ def go(n):
     if n:
         total = 3
     return total
+-- aliases.py --
+from __future__ import annotations
+import typing as t
+import collections.abc as cabc
+import shop.base.core as deep
 -- modules.py --
 import shop
 from shop import base, heart, till
@@ -129,6 +134,14 @@ func TestDefinitionOfNames(t *testing.T) {
 		{"use.py", "total + n", "total", "use.py:14 total variable"},
 		{"use.py", "return total", "total", "use.py:17 total variable"},
 		{"use.py", "import os.path", "os", "external os"},
+		{"aliases.py", "from __future__", "__future__", "external __future__"},
+		{"aliases.py", "import annotations", "annotations", "external __future__"},
+		{"aliases.py", "import typing", "typing", "external typing"},
+		{"aliases.py", "typing as t", "t", "external typing"},
+		{"aliases.py", "import collections", "collections", "external collections"},
+		{"aliases.py", "as cabc", "cabc", "external collections.abc"},
+		{"aliases.py", "import shop.base.core", "base", "shop/base/__init__.py:1 base module"},
+		{"aliases.py", "as deep", "deep", "shop/base/core.py:1 deep module"},
 		{"use.py", "import shop.base.core", "shop", "shop/__init__.py:1 shop module"},
 		{"use.py", "shop.base.core", "base", "shop/base/__init__.py:1 base module"},
 		{"use.py", "shop.base.core", "core", "shop/base/core.py:1 shop.base.core module"},

@@ -7,8 +7,8 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
 
-// requested finds the fixture that a parameter names: of the classes around it, of its
-// file, of what that imports, then of the closest conftest.py. A fixture that names
+// requested finds the fixture that a parameter names: of the classes around it and what they
+// inherit from, of its file, of what that imports, then of the closest conftest.py. A fixture that names
 // itself means the next one.
 func requested(l Language, q *resolve.Query, f resolve.FileID, ref *facts.Ref) resolve.Found {
 	symbols := q.File(f).Symbols
@@ -25,8 +25,11 @@ func requested(l Language, q *resolve.Query, f resolve.FileID, ref *facts.Ref) r
 			continue
 		}
 		//nolint:gosec // symbols of a file are few
-		if found := function(l.Own(q, resolve.SymbolID{File: f, Index: int32(in)}, ref.Name)); !found.None() {
-			return found
+		class := resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{{File: f, Index: int32(in)}}}
+		for t := range l.Line(q, class) {
+			if found := function(q.Own(t, ref.Name)); !found.None() {
+				return found
+			}
 		}
 	}
 	if found := function(l.names(q, f, ref.Name).Symbols); !found.None() {

@@ -18,6 +18,7 @@ func importNames(p *walker, n binder.At) {
 	path := p.TextAt(p.Child(n, "module_name"))
 	if p.Kind(n) == "future_import_statement" {
 		path = "__future__"
+		mentionModule(p, p.First(n, path), path, len(p.Imports))
 	}
 	path = strings.Join(strings.Fields(path), "")
 	defer mentionParts(p, p.Child(n, "module_name"), len(p.Imports), false)
@@ -56,9 +57,15 @@ func mentionParts(p *walker, path binder.At, i int, named bool) {
 		if named && c == p.Last(path) {
 			return
 		}
-		if l := p.Mention("module", c, binder.None); l != nil {
-			l.Text, l.Import = strings.Join(parts, "."), i+1
-		}
+		mentionModule(p, c, strings.Join(parts, "."), i)
+	}
+}
+
+// mentionModule notes a name for a module, or a package, by the index of an import and the
+// part of its path.
+func mentionModule(p *walker, name binder.At, path string, i int) {
+	if l := p.Mention("module", name, binder.None); l != nil {
+		l.Text, l.Import = path, i+1
 	}
 }
 
@@ -67,6 +74,8 @@ func module(p *walker, n binder.At) {
 	if p.Kind(n) == "aliased_import" {
 		name, alias := p.Child(n, "name"), p.Child(n, "alias")
 		i := p.Imported(name, facts.Import{Path: p.TextAt(name), Local: p.TextAt(alias), Export: true})
+		mentionParts(p, name, i, false)
+		mentionModule(p, alias, p.TextAt(name), i)
 		bindImport(p, n, p.TextAt(alias), i, "")
 		return
 	}

@@ -31,9 +31,9 @@ func useNode(p *walker, n binder.At) {
 		useParts(p, n, "name")
 	case "parameters", "lambda_parameters":
 		useParameters(p, n)
-	case "import_from_statement":
+	case "import_from_statement", "future_import_statement":
 		useImport(p, n)
-	case "import_statement", "future_import_statement":
+	case "import_statement":
 	case "type_parameter":
 		for c := range p.Named(n) {
 			useType(p, c)

@@ -142,9 +142,7 @@ func (p *walker) function(n binder.At) {
 // parameters are named like the fixtures that they are.
 func (p *walker) isTest(parameters binder.At) bool {
 	f := p.Parent(parameters)
-	base := p.Path[strings.LastIndexByte(p.Path, '/')+1:]
-	if p.Kind(f) != "function_definition" || !strings.HasPrefix(base, "test") && !strings.HasSuffix(base, "_test.py") &&
-		base != "conftest.py" {
+	if p.Kind(f) != "function_definition" {
 		return false
 	}
 	for _, m := range p.decorators(f) {
@@ -152,7 +150,17 @@ func (p *walker) isTest(parameters binder.At) bool {
 			return true
 		}
 	}
-	return strings.HasPrefix(p.TextAt(p.Child(f, "name")), "test")
+	return strings.HasPrefix(p.TextAt(p.Child(f, "name")), "test") && hasTests(p.Path)
+}
+
+// hasTests reports whether a file may have tests by its name or that of a folder.
+func hasTests(path string) bool {
+	dirs, base := "/", path
+	if i := strings.LastIndexByte(path, '/'); i >= 0 {
+		dirs, base = "/"+path[:i+1], path[i+1:]
+	}
+	return strings.HasPrefix(base, "test") || strings.HasSuffix(base, "_test.py") || base == "conftest.py" ||
+		strings.Contains(dirs, "/tests/") || strings.Contains(dirs, "/test/")
 }
 
 func (p *walker) decorators(n binder.At) []string {
