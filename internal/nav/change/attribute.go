@@ -45,6 +45,7 @@ var asserts = regexp.MustCompile(`\bassert|\bunittest\b|\bpytest\b|TestCase\b`)
 
 // A form is how a language says that a function is a test.
 type form struct {
+	mark      string // an attribute begins with it
 	attribute *regexp.Regexp
 	function  *regexp.Regexp // a line that declares one, behind its attributes
 	class     *regexp.Regexp // a line that declares a class, whose attribute is none of the next function; may be nil
@@ -56,17 +57,20 @@ type form struct {
 var forms = map[string]*form{
 	".rs": {
 		// #[test], #[tokio::test(…)], #[cfg_attr(not(miri), test)] and what crates call theirs.
+		mark: "#[",
 		attribute: regexp.MustCompile(
 			`#\[(?:[\w:]*test\w*|bench|quickcheck|proptest)\b|#\[cfg_attr\(.*[ ,:]test(?:\(.*\))?\)\]`),
 		function: regexp.MustCompile(`\bfn\s+(\w+)`),
 	},
 	".java": {
 		// @Test, @ParameterizedTest, @TestFactory of JUnit and others, by any package; names are JUnit 3's.
+		mark:      "@",
 		attribute: jvmTest,
 		function:  regexp.MustCompile(`^(?:@[\w.]+(?:\([^)]*\))?\s+)*(?:[\w.<>\[\],?&]+\s+)+(\w+)\s*\(`),
 		class:     jvmClass, whole: jvmWhole, custom: "void test",
 	},
 	".kt": {
+		mark:      "@",
 		attribute: jvmTest,
 		function:  regexp.MustCompile("\\bfun\\s+(?:<[^>]*>\\s*)?(?:[\\w.]+\\.)?(\\w+|`[^`]+`)\\s*\\("),
 		class:     jvmClass, whole: jvmWhole,
@@ -87,7 +91,11 @@ func (f *form) attributed(text string) map[string]bool {
 		if strings.HasPrefix(line, "//") || strings.HasPrefix(line, "*") {
 			continue
 		}
-		says = says || f.attribute.MatchString(line)
+		says = says || strings.Contains(line, f.mark) && f.attribute.MatchString(line)
+		custom := f.custom != "" && strings.Contains(line, f.custom)
+		if !says && !custom {
+			continue
+		}
 		if f.class != nil {
 			whole = says && (whole || f.whole.MatchString(line))
 			if f.class.MatchString(line) {
@@ -98,10 +106,10 @@ func (f *form) attributed(text string) map[string]bool {
 			}
 		}
 		if name := f.function.FindStringSubmatch(line); name != nil {
-			if says || f.custom != "" && strings.Contains(line, f.custom) {
+			if says || custom {
 				tests[name[1]] = true
 			}
-			says = false
+			says, whole = false, false
 		}
 	}
 	return tests

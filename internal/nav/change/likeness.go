@@ -31,11 +31,11 @@ func likeness(tests []Way, names []string, text func(Way) string) []float64 {
 	average := 0.
 	for i, t := range tests {
 		texts[i] = map[string]float64{}
-		for w := range eachWord(text(t) + " " + t.title() + " " + path.Base(t.File)) {
-			if length[i]++; sought[w] > 0 {
-				texts[i][w]++
+		eachWord(text(t)+" "+t.title()+" "+path.Base(t.File), func(word []byte) {
+			if length[i]++; sought[string(word)] > 0 {
+				texts[i][string(word)]++
 			}
-		}
+		})
 		average += length[i] / float64(len(tests))
 		for w := range texts[i] {
 			in[w]++

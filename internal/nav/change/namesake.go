@@ -63,47 +63,9 @@ func Namesakes(symbols []string, all int, names iter.Seq[string], tests func(nam
 	return found
 }
 
-// hasWord reports whether a name has one of some words; one with other letters than ASCII may
-// have. It is asked of all names of a repository.
-func hasWord(name string, sought map[string]bool) bool {
-	var word [stem]byte
-	n, last := 0, byte(0)
-	for i := range len(name) {
-		c, next := name[i], byte(0)
-		if i+1 < len(name) {
-			next = name[i+1]
-		}
-		switch {
-		case c >= 0x80:
-			return true
-		case begins(last, c, next):
-			if sought[string(word[:n])] {
-				return true
-			}
-			n = 0
-		}
-		if last = c; n < stem {
-			if upper(c) {
-				c += 'a' - 'A'
-			}
-			word[n] = c
-			n++
-		}
-	}
-	return sought[string(word[:n])]
+// hasWord reports whether a name has one of some words. It is asked of all names of a
+// repository.
+func hasWord(name string, sought map[string]bool) (has bool) {
+	eachWord(name, func(word []byte) { has = has || sought[string(word)] })
+	return has
 }
-
-// begins reports whether a word of a name begins at a letter, as joins says of all letters.
-func begins(before, is, behind byte) bool {
-	switch {
-	case upper(is):
-		return !upper(before) || lower(behind)
-	case lower(is):
-		return !upper(before) && !lower(before)
-	}
-	return is < '0' || is > '9' || before < '0' || before > '9'
-}
-
-func upper(c byte) bool { return c >= 'A' && c <= 'Z' }
-
-func lower(c byte) bool { return c >= 'a' && c <= 'z' }

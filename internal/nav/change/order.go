@@ -2,12 +2,10 @@ package change
 
 import (
 	"cmp"
-	"iter"
 	"math"
 	"path"
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // A Way is how a test comes to what an edit changes.
@@ -84,41 +82,56 @@ func (t Test) title() string {
 // stem is of how many letters a word is compared, so that "completion" is like "complete".
 const stem = 6
 
-// words are the words of a name but "test", in lower case, each once.
-func words(name string) []string {
-	all := slices.Sorted(eachWord(name))
+// words are the words of a name, each once.
+func words(name string) (all []string) {
+	eachWord(name, func(word []byte) { all = append(all, string(word)) })
+	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// eachWord yields the words of a text but "test", in lower case.
-func eachWord(text string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		letters := []rune(text)
-		for begin := 0; begin < len(letters); {
-			end := begin + 1
-			for end < len(letters) && joins(letters, end) {
-				end++
-			}
-			w := ""
-			if end-begin > 1 {
-				w = strings.ToLower(string(letters[begin:min(end, begin+stem)]))
-			}
-			if begin = end; w != "" && w != "test" && w != "tests" && !yield(w) {
-				return
-			}
+// eachWord yields the words of a text but "test", in lower case and as far as they are
+// compared; they are valid until the next one.
+func eachWord(text string, yield func(word []byte)) {
+	var word [stem]byte
+	length, last := 0, byte(0)
+	for i := range len(text) + 1 {
+		var is, next byte
+		if i < len(text) {
+			is = text[i]
 		}
+		if i+1 < len(text) {
+			next = text[i+1]
+		}
+		if begins(last, is, next) {
+			w := word[:min(length, stem)]
+			if length > 1 && string(w) != "test" && string(w) != "tests" {
+				yield(w)
+			}
+			length = 0
+		}
+		if last = is; length < stem {
+			if upper(is) {
+				is += 'a' - 'A'
+			}
+			word[length] = is
+		}
+		length++
 	}
 }
 
-// joins reports whether a letter of a name is of the same word as the one before it, as are
-// those of HTTPServer's HTTP.
-func joins(letters []rune, at int) bool {
-	before, is := letters[at-1], letters[at]
+// begins reports whether a word begins at a letter, or what is none stands there. HTTPServer's
+// HTTP is a word.
+func begins(before, is, behind byte) bool {
 	switch {
-	case unicode.IsDigit(is):
-		return unicode.IsDigit(before)
-	case unicode.IsUpper(is):
-		return unicode.IsUpper(before) && (at+1 == len(letters) || !unicode.IsLower(letters[at+1]))
+	case upper(is):
+		return !upper(before) || lower(behind)
+	case lower(is):
+		return !upper(before) && !lower(before)
 	}
-	return unicode.IsLetter(is) && unicode.IsLetter(before)
+	return is < '0' || is > '9' || before < '0' || before > '9'
 }
+
+func upper(c byte) bool { return c >= 'A' && c <= 'Z' }
+
+// lower are also the bytes of letters that are not of ASCII.
+func lower(c byte) bool { return c >= 'a' && c <= 'z' || c >= 0x80 }
