@@ -102,6 +102,7 @@ type impact struct {
 	reached     []lineage.Start // that changed; tests that come to them are to be run
 	was         []lineage.Start // likewise, in the view before
 	users       []lineage.Start // of what is gone, in the view before
+	naming      []lineage.Start // files without symbols that differ
 	left        []lineage.Start // likewise, in the view behind the edit
 	hubs        int
 	moved       []*changed // that are gone, unchanged in another file, where what used them finds them
@@ -190,7 +191,7 @@ func (i *impact) compare(ctx context.Context, files []change.File) error {
 			return err
 		}
 	}
-	return nil
+	return i.ofData(ctx, deleted)
 }
 
 // ofFile notes the changes of one file. What is beyond those that are followed is

@@ -243,6 +243,9 @@ func TestImpactTakenPlaces(t *testing.T) {
 func TestImpactOfOtherFiles(t *testing.T) {
 	root, svc := editedRepository(t)
 	put(t, root, "data/in.bin", "a\x00b")
+	put(t, root, "data/named.bin", "a\x00b")
+	put(t, root, "lib/data_test.go", "package lib\n\nimport \"testing\"\n\nfunc TestData(t *testing.T) { open() }\n\n"+
+		"func open() { read(\"../data/named.bin\") }\n\nfunc TestElse(t *testing.T) { read(\"../else/named.bin\") }\n")
 	git(t, root, "add", ".")
 	git(t, root, "commit", "-qm", "two")
 	const unknown = "without symbols, the first one "

@@ -6,14 +6,19 @@ import (
 	"fmt"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/change"
+	"github.com/ragnav/ragnav/internal/nav/depend"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/nav/scan"
+	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
@@ -27,6 +32,7 @@ func (i *impact) findTests(ctx context.Context) error {
 		helper = nil
 	}
 	maybe := alike(ctx, i.all.Now, i.changes, func(p string) bool { return i.isTest(p, overlay.Def{File: p}) })
+	maybe = append(maybe, i.naming...)
 	crates := map[string]bool{}
 	for _, c := range i.changes {
 		beginsIn(c.def, crates)
@@ -104,6 +110,106 @@ func runners(v *overlay.View, crates map[string]bool) (all []lineage.Start) {
 	return all
 }
 
+// Of what data is looked for by name, and in how many files that name it.
+const (
+	maxData   = 50
+	maxNaming = 20
+)
+
+// ofData notes the code in whose text files without symbols are named, by the last part of their
+// path, and by what is written before that.
+func (i *impact) ofData(ctx context.Context, deleted []string) error {
+	data, names := map[string][]string{}, []string{}
+	isCode := func(p string) bool { return i.Opener.Extract.Revision(gateway.FactLanguage(p)) != "" }
+	for _, p := range i.without {
+		if base := path.Base(p); !depend.Knows(p) && !isCode(p) && len(base) >= minNamed && len(data) < maxData {
+			names = append(names, regexp.QuoteMeta(base))
+			data[base] = append(data[base], p)
+		}
+	}
+	if len(data) == 0 {
+		return nil
+	}
+	pattern := strings.Join(names, "|")
+	m, err := match.Compile(match.Query{Pattern: pattern, Regexp: true, Case: match.Sensitive, Word: true})
+	if err != nil {
+		return err
+	}
+	found, err := gateway.SearchText(ctx, i.Gateway, m, scan.Options{Keep: isCode})
+	if err != nil {
+		return err
+	}
+	places, naming := map[string][]scan.Match{}, map[string]map[string]bool{}
+	for _, at := range found.Matches {
+		lines := i.tests.linesOf(at.Path)
+		if at.Line > len(lines) || at.Column-1+at.Length > len(lines[at.Line-1]) {
+			continue // it changed just now
+		}
+		line := lines[at.Line-1]
+		for _, p := range data[line[at.Column-1:][:at.Length]] {
+			if !change.MayName(line[:at.Column-1], p) {
+				continue
+			}
+			if naming[p] == nil {
+				naming[p] = map[string]bool{}
+			}
+			places[p], naming[p][at.Path] = append(places[p], at), true
+		}
+	}
+	for _, p := range slices.Sorted(maps.Keys(places)) {
+		if len(naming[p]) <= maxNaming {
+			i.without = slices.DeleteFunc(i.without, func(other string) bool { return other == p })
+			_, err := i.Read(ctx, p)
+			i.named(p, fault.CodeOf(err) == fault.PathNotFound || slices.Contains(deleted, p), places[p])
+		}
+	}
+	return ctx.Err()
+}
+
+// minNamed is how long the name of a file is at least that means it.
+const minNamed = 5
+
+// named notes those that name a file.
+func (i *impact) named(p string, gone bool, places []scan.Match) {
+	item := models.ImpactItem{
+		Change: string(change.Body), Kind: "file", FilePath: p, Line: 1, Affected: []models.Affected{},
+	}
+	if gone {
+		item.Change = string(change.Removed)
+	}
+	seen := map[string]bool{}
+	for _, at := range places {
+		d := around(i.all.Now.World(), at)
+		if seen[cmp.Or(d.ID, d.File)] {
+			continue
+		}
+		seen[cmp.Or(d.ID, d.File)] = true
+		add(&item, models.Affected{
+			RepoID: i.ID, FilePath: at.Path, Line: at.Line, Symbol: d.Qualified, Depth: 1, Edge: "names",
+			Test: i.isTest(at.Path, d),
+		})
+		if d.ID != "" {
+			i.naming = append(i.naming, lineage.Start{Def: d, Tier: byName})
+		} else if i.isTest(at.Path, d) {
+			i.tests.add(lineage.Arrival{Def: d, Depth: 1, Tier: byName})
+		}
+	}
+	i.items = append(i.items, item)
+}
+
+// around is the innermost symbol around a line, or the top of the file.
+func around(w *overlay.World, at scan.Match) overlay.Def {
+	found := overlay.Def{File: at.Path}
+	id, _ := w.ByPath(at.Path)
+	for n := range w.Symbols(id) {
+		d, ok := w.DefAt(at.Path, n)
+		if ok && w.Start(d.Symbol) <= at.Line && at.Line <= d.EndLine && (found.ID == "" || d.Line >= found.Line) {
+			found = d
+		}
+	}
+	return found
+}
+
 // addNamesakes adds tests that are named like what changed: what joins both may be
 // a name in a string, or another process. They are as far as tests are looked for.
 func (i *impact) addNamesakes(hops int) {
@@ -169,7 +275,7 @@ type testList struct {
 	attributes change.Attributes
 	paths      []string            // that differ
 	named      map[string]bool     // which files of tests are named for one of those, as about has said
-	lines      map[string][]string // of files of tests whose texts were read
+	lines      map[string][]string // of files whose texts were read
 	all        map[change.Test]change.Way
 }
 
@@ -232,25 +338,29 @@ const byName = resolve.TierF + 1
 
 // text is what a test says, with what is written right above of it.
 func (l *testList) text(w change.Way) string {
-	text := l.attributes.Read(w.File)
-	if text == nil {
-		return ""
-	}
-	if w.Line == 0 {
-		return (*text)[:min(len(*text), maxTestText)]
-	}
-	lines := l.lines[w.File]
-	if lines == nil {
-		lines = strings.Split(*text, "\n")
-		l.lines[w.File] = lines
-	}
+	lines := l.linesOf(w.File)
 	end := min(w.EndLine, len(lines))
+	if w.Line == 0 {
+		end = len(lines)
+	}
 	begin := min(w.Line, end)
 	for begin > 0 && w.Line-begin < maxAbove && strings.TrimSpace(lines[begin-1]) != "" {
 		begin--
 	}
 	said := strings.Join(lines[begin:end], "\n")
 	return said[:min(len(said), maxTestText)]
+}
+
+// linesOf are the lines of a file, none where there is none.
+func (l *testList) linesOf(file string) []string {
+	lines, known := l.lines[file]
+	if !known {
+		if text := l.attributes.Read(file); text != nil {
+			lines = strings.Split(*text, "\n")
+		}
+		l.lines[file] = lines
+	}
+	return lines
 }
 
 // What is read of a test: so many bytes, and so many lines above of its name.

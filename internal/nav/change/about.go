@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // About reports whether a file of tests is named for another file, or for the folder that
@@ -74,4 +75,22 @@ func ModuleName(file string) string {
 		return ""
 	}
 	return name
+}
+
+// MayName reports whether a line that has the last part of a path may mean the path, by what is
+// before that in the line: another folder, or another word, may not be there.
+func MayName(before, file string) bool {
+	if before == "" {
+		return true
+	}
+	dir, below := strings.CutSuffix(before, "/")
+	if !below {
+		last := before[len(before)-1]
+		return last != '-' && last != '.'
+	}
+	ends := func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-.", r)
+	}
+	dir = dir[strings.LastIndexFunc(dir, ends)+1:]
+	return strings.Trim(dir, ".") == "" || dir == path.Base(path.Dir(file))
 }

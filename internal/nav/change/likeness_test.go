@@ -53,3 +53,14 @@ func TestOrderByText(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+func TestMayName(t *testing.T) {
+	for before, want := range map[string]bool{
+		"": true, `open("`: true, `open("data/`: true, `open("../`: true, `dir + "/`: true, `open("a/data/`: true,
+		`open("else/`: false, `open("my-`: false, `open("x.`: false,
+	} {
+		if got := change.MayName(before, "lib/data/in.bin"); got != want {
+			t.Errorf("%s: %v", before, got)
+		}
+	}
+}
