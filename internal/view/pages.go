@@ -64,6 +64,9 @@ func reposPage(r *repos.Response) page {
 	p := page{counts: counted(len(r.Items), &r.Meta, "indexed repo")}
 	for _, item := range r.Items {
 		indexed := "never indexed"
+		if item.FileCount > 0 {
+			indexed = "indexed in part"
+		}
 		if at := value(item.LastIndexedAt); at != "" {
 			indexed = "indexed " + at
 		}

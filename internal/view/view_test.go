@@ -86,7 +86,8 @@ func TestText(t *testing.T) {
 		{"repos", op.Repos, &repos.Request{}, &repos.Response{Result: fresh(models.RepoInfo{
 			RepoID: "a/b", DocCount: 3, Languages: []string{"Go", "Shell"}, FileCount: 1, FreshnessState: models.Fresh,
 			LastIndexedAt: new("2026-01-31T12:00:00Z"), LastIndexedCommit: new("e5b330759b6178f9"),
-		}, models.RepoInfo{RepoID: "c", FreshnessState: models.Unknown})}},
+		}, models.RepoInfo{RepoID: "c", FreshnessState: models.Unknown},
+			models.RepoInfo{RepoID: "d", FileCount: 3, DocCount: 9, FreshnessState: models.Stale})}},
 		{"structure", op.Structure, &structure.Request{}, &structure.Response{Result: fresh(models.StructureInfo{
 			RepoID: "a/b", Path: "cmd", Directories: []string{"cmd/x/"}, KeyFiles: map[string]string{"readme": "cmd/README.md"},
 			Summary: new("Programs."),

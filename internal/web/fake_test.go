@@ -171,10 +171,12 @@ func (f *fake) bindMore() {
 			{FilePath: evil, Reason: models.SkipSecret, Detail: evil, Language: "Go", Size: 100},
 			{FilePath: "b", Language: "C", Size: 300},
 		}
-		return index.CoverageResponse{
+		resp := index.CoverageResponse{
 			Result: models.OKResult(items), Indexed: 2,
 			Skipped: map[models.SkipReason]int{models.SkipSecret: 1},
-		}, nil
+		}
+		resp.Meta.IndexStatus = &models.IndexStatus{LastError: new("the last run was interrupted")}
+		return resp, nil
 	})
 	op.Bind(&f.Table, op.NavStatus, func(_ context.Context, req nav.StatusRequest) (nav.StatusResponse, error) {
 		status := models.NavStatus{

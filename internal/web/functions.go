@@ -41,7 +41,7 @@ func newMark(state models.Freshness) Mark {
 	case models.Fresh:
 		return Mark{"fresh", "fresh", "What is shown is what is in the folder now."}
 	case models.Stale:
-		return Mark{"stale", "stale", "The folder changed since it was indexed; some of it may be shown as it was."}
+		return Mark{"stale", "stale", "Not all of the folder is indexed as it is; some may be missing, or shown as it was."}
 	case models.Unknown:
 	}
 	return Mark{"unknown", "freshness unknown", "The index could not be compared with the folder."}

@@ -75,6 +75,9 @@ func (s folderPages) about(ctx context.Context, id models.RepoID, withMap bool) 
 		}
 		a.Counted += len(resp.Items)
 		a.Coverage, a.Skipped = &resp, reasons(resp.Skipped)
+		if status := resp.Meta.IndexStatus; req.Cursor == "" && status != nil && status.LastError != nil {
+			a.Problems = append(a.Problems, *status.LastError)
+		}
 		if req.Cursor = resp.Meta.NextCursor; req.Cursor == "" {
 			a.Counted = 0
 			break

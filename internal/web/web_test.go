@@ -473,7 +473,7 @@ func TestRepositoryPage(t *testing.T) {
 	}
 	for _, want := range []string{
 		"C 75.0 %", "Go 25.0 %", "1 may hold secrets", "2 changed, 0 new, 0 gone",
-		"9 between 7 symbols",
+		"9 between 7 symbols", "the last run was interrupted",
 	} {
 		if !strings.Contains(p.text, want) {
 			t.Errorf("the page does not say %q", want)

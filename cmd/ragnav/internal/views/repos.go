@@ -36,7 +36,7 @@ func repoRows(resp repos.Response, most int, commit bool) [][]string {
 	for _, r := range resp.Items {
 		rows = append(rows, []string{
 			string(r.RepoID), term.Thousands(r.FileCount), term.Thousands(r.DocCount), languages(r, most),
-			since(term.Text(r.LastIndexedAt)), short(term.Text(r.LastIndexedCommit)),
+			since(r), short(term.Text(r.LastIndexedCommit)),
 		})
 	}
 	if !commit {
@@ -47,10 +47,15 @@ func repoRows(resp repos.Response, most int, commit bool) [][]string {
 	return rows
 }
 
-// since is when a repository was indexed, to the minute, in UTC.
-func since(at string) string {
+// since is when a repository was indexed, to the minute, in UTC. Of one whose first run
+// was cut off some files are.
+func since(r models.RepoInfo) string {
+	at := term.Text(r.LastIndexedAt)
 	when, err := time.Parse(time.RFC3339, at)
-	if err != nil {
+	switch {
+	case err != nil && at == "" && r.FileCount > 0:
+		return "in part"
+	case err != nil:
 		return cmp.Or(at, "never")
 	}
 	return when.UTC().Format("2006-01-02 15:04")
