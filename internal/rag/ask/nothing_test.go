@@ -20,3 +20,15 @@ func TestAskAboutNoProject(t *testing.T) {
 		t.Errorf("answer = %+v, message %v; want %q in both", a, resp.Meta.Message, want)
 	}
 }
+
+// One that has nothing was named all the same.
+func TestAskAboutAnEmptyProject(t *testing.T) {
+	c := corpus{}
+	resp, err := ask.New(c, c, c).Ask(t.Context(), ask.Request{Query: "what is this?", RepoFilter: "o/r"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := resp.Items[0]; strings.Contains(a.Answer, "does not say about which one") || len(a.Citations) > 0 {
+		t.Errorf("answer = %+v; it was said which one", a)
+	}
+}

@@ -198,7 +198,7 @@ func (r *run) nothing() string {
 	switch head := r.notes.head; {
 	case head == nil:
 		return ""
-	case search.AboutProject(r.asked.question(), r.asked.req.RepoFilter):
+	case r.asked.req.RepoFilter == "" && search.AboutProject(r.asked.question(), ""):
 		return "the question is about a project as a whole, and does not say about which one; ask with repo_filter, or by " +
 			"its name"
 	case head.Message != nil:
