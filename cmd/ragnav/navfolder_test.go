@@ -112,3 +112,15 @@ func TestNavPrefersTheRegisteredName(t *testing.T) {
 		}
 	}
 }
+
+// What weakens an answer is said once: in the text, where there is one.
+func TestWarningsAreSaidOnce(t *testing.T) {
+	sh := newShell(t)
+	sh.run("index", "--quiet", "--repo-id", "clock", writeRepo(t, "clock", clockRepo))
+	for _, form := range []string{"--text", "--quiet"} {
+		out, errs, _ := sh.try("search", form, "--level", "symbol", "ParseTime")
+		if n := strings.Count(out+errs, "no commit is checked out"); n != 1 {
+			t.Errorf("%s says it %d times:\n%s%s", form, n, out, errs)
+		}
+	}
+}

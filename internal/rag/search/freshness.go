@@ -118,7 +118,7 @@ func stateOf(st *current.Standing, level models.Level, counts bool, meta *models
 		return models.Fresh
 	case st.Freshness == models.Stale:
 		warn(meta, "FILES_NOT_INDEXED",
-			"%s: %s, and what is new in them was not searched; `ragnav index` brings the index up to date, `ragnav watch` "+
+			"%s: %s, and what they say now was not searched; `ragnav index` brings the index up to date, `ragnav watch` "+
 				"keeps it so", id, st.Reason)
 	}
 	return st.Freshness

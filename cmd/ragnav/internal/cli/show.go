@@ -54,7 +54,7 @@ func (s *Session) ShowText(ctx context.Context, c op.Caller, row op.Row, req any
 		return err
 	}
 	s.Screen.Printf("%s", s.Screen.Safe(text))
-	s.Hints(env)
+	s.noteCut(env) // warnings are in the text
 	return nil
 }
 
