@@ -253,7 +253,27 @@ func (i *impact) adapted(c changed, reached []lineage.Reached) map[string]bool {
 	return all
 }
 
-// pair finds for what is gone what came by its name in another file.
+// besideRenamed are the numbers of files in order, one with the text of another one that is gone
+// behind that: so that if only some are looked at, these are.
+func besideRenamed(files []change.File) []int {
+	gone, after := map[string]string{}, make([]string, len(files))
+	for _, f := range files {
+		if f.New == nil {
+			gone[*f.Old] = f.Path
+		}
+	}
+	order := make([]int, len(files))
+	for n, f := range files {
+		if order[n], after[n] = n, f.Path; f.Old == nil && gone[*f.New] != "" {
+			after[n] = gone[*f.New] + "\x00"
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(after[a], after[b]) })
+	return order
+}
+
+// pair finds for what is gone what came by its name in another file, of several the one with
+// its text.
 func (i *impact) pair() {
 	type key struct{ name, kind, language string }
 	of := func(c *changed) key { return key{c.def.Qualified, c.def.Kind, gateway.FactLanguage(c.path)} }
@@ -267,8 +287,16 @@ func (i *impact) pair() {
 		}
 	}
 	for k, left := range gone {
-		if now := came[k]; len(left) == 1 && len(now) == 1 && left[0].path != now[0].path {
-			left[0].twin = now[0]
+		now := came[k]
+		for _, c := range left {
+			n := slices.IndexFunc(now, func(x *changed) bool { return x.path != c.path && x.Text == c.Text })
+			if n < 0 && len(left) == 1 && len(now) == 1 && now[0].path != c.path {
+				n = 0
+			}
+			if n >= 0 {
+				c.twin = now[n]
+				now = slices.Delete(now, n, n+1)
+			}
 		}
 	}
 }

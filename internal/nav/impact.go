@@ -178,7 +178,8 @@ func (i *impact) compare(ctx context.Context, files []change.File) error {
 		i.abroad.goesOn(i.tests)
 	}
 	i.before, i.now = i.all.Before(old, created), i.all.With(now, deleted)
-	for n, f := range files {
+	for _, n := range besideRenamed(files) {
+		f := files[n]
 		if top := (overlay.Def{File: f.Path}); f.New != nil && i.isTest(f.Path, top) {
 			i.tests.add(lineage.Arrival{Def: top})
 		} else if f.New != nil && change.DocTests(f.Path, *f.New, i.tests.attributes.Read) {

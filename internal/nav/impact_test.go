@@ -306,6 +306,29 @@ go test ./lib -run '^(TestGone)$'`, ""},
 	}
 }
 
+// Of files that were renamed all of some are compared where there are too many for all.
+func TestImpactOfManyMoves(t *testing.T) {
+	root, svc := editedRepository(t)
+	for _, name := range []string{"b1", "b2"} {
+		var text strings.Builder
+		for n := range 400 {
+			fmt.Fprintf(&text, "func %s%d() {}\n", name, n)
+		}
+		put(t, root, name+".go", "package m\n\n"+text.String())
+	}
+	git(t, root, "add", ".")
+	git(t, root, "commit", "-qm", "two")
+	git(t, root, "mv", "b1.go", "c1.go")
+	git(t, root, "mv", "b2.go", "c2.go")
+	r, err := svc.Impact(t.Context(), nav.ImpactRequest{RepoID: "o/a", Limit: new(1000)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if said := *r.Meta.Message; len(r.Items) != 200 || !strings.Contains(said, "400 symbols moved unchanged") {
+		t.Errorf("%d items, %s", len(r.Items), said)
+	}
+}
+
 // Whatever a diff says, it is answered or refused, and nothing outside is read.
 func TestImpactHostileDiffs(t *testing.T) {
 	root, svc := editedRepository(t)
