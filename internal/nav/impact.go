@@ -252,8 +252,10 @@ func (i *impact) follow(ctx context.Context) error {
 			Change: string(c.Kind), Symbol: c.def.Qualified, Kind: c.def.Kind, FilePath: c.path, Line: c.def.Line,
 			Exported: c.exported, Affected: []models.Affected{},
 		}
-		if i.isTest(c.path, c.def) && c.Kind != change.Removed {
-			i.tests.add(lineage.Arrival{Def: c.def})
+		if a := (lineage.Arrival{Def: c.def}); i.isTest(c.path, c.def) && c.Kind != change.Removed && !i.tests.add(a) {
+			for _, with := range setUp(ctx, i.now, a) {
+				i.tests.add(with)
+			}
 		}
 		if c.Kind != change.Added {
 			if err := i.reach(ctx, &i.changes[n], &item); err != nil {

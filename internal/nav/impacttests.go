@@ -13,6 +13,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/change"
 	"github.com/ragnav/ragnav/internal/nav/depend"
+	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
@@ -39,11 +40,19 @@ func (i *impact) findTests(ctx context.Context) error {
 	}
 	reach := func(v *overlay.View, from lineage.Reach) error {
 		from.Hops, from.Free, from.Beyond = hops, helper, i.about
+		var helpers []lineage.Arrival
 		more, err := lineage.Reaching(ctx, v, from, func(a lineage.Arrival) {
-			if beginsIn(a.Def, crates); i.isTest(a.File, a.Def) && (v == i.now || !i.gone(a.Def)) {
-				i.tests.add(a)
+			if beginsIn(a.Def, crates); i.isTest(a.File, a.Def) && (v == i.now || !i.gone(a.Def)) && !i.tests.add(a) {
+				helpers = append(helpers, a)
 			}
 		})
+		for _, h := range helpers {
+			for _, a := range setUp(ctx, v, h) {
+				if v == i.now || !i.gone(a.Def) {
+					i.tests.add(a)
+				}
+			}
+		}
 		i.tooFar = i.tooFar || more
 		return err
 	}
@@ -71,6 +80,44 @@ func (i *impact) findTests(ctx context.Context) error {
 		return i.abroad.findTests(ctx, lineage.Reach{Away: 1, Hops: hops, Free: helper})
 	}
 	return nil
+}
+
+// setUp are what is run with something in a file of tests that is no test and that nothing uses,
+// so that the runner calls it: setUp, @BeforeEach, a fixture with autouse. That is what is in its
+// class and in those that extend it; of a function of Python what is in the file, of Go's
+// TestMain what is in the folder.
+func setUp(ctx context.Context, v *overlay.View, a lineage.Arrival) (all []lineage.Arrival) {
+	w, ext := v.World(), path.Ext(a.File)
+	main := ext == ".go" && a.Qualified == "TestMain"
+	called := main || ext == ".py" || ext == ".java" || ext == ".kt"
+	if !called || a.ID == "" || a.Kind != "func" && a.Kind != "method" || path.Base(a.File) == "conftest.py" ||
+		len(lineage.Next(ctx, v, a.Def, lineage.Upstream, lineage.Options{})) > 0 {
+		return nil
+	}
+	files, classes := []resolve.FileID{a.Symbol.File}, []resolve.SymbolID{{File: a.Symbol.File, Index: w.Parent(a.Symbol)}}
+	switch class := classes[0]; {
+	case main:
+		files = w.Folder(strings.TrimPrefix(path.Dir("/"+a.File), "/"))
+	case class.Index < 0 && ext != ".py":
+		return nil
+	case class.Index >= 0:
+		for _, r := range lineage.Next(ctx, v, w.Def(class), lineage.Upstream, lineage.Options{}) {
+			if r.Edge == string(facts.Extends) && r.Def.ID != "" {
+				files, classes = append(files, r.Def.Symbol.File), append(classes, r.Def.Symbol)
+			}
+		}
+	}
+	slices.Sort(files)
+	for _, f := range slices.Compact(files) {
+		for n := range w.Symbols(f) {
+			d, ok := w.DefAt(w.Path(f), n)
+			in := resolve.SymbolID{File: f, Index: w.Parent(resolve.SymbolID{File: f, Index: int32(n)})} //nolint:gosec // few
+			if ok && (classes[0].Index < 0 || slices.Contains(classes, in)) {
+				all = append(all, lineage.Arrival{Def: d, Depth: a.Depth + 1, Tier: a.Tier})
+			}
+		}
+	}
+	return all
 }
 
 // beginsIn notes the folder of a crate of Rust in whose program a symbol is where it begins.
@@ -287,8 +334,8 @@ func newTestList(v *overlay.View, paths []string, read func(file string) *string
 	}
 }
 
-// add notes a test to run, or one more way from it to what changed.
-func (l *testList) add(a lineage.Arrival) {
+// add notes a test to run, or one more way from it to what changed; false if it is none.
+func (l *testList) add(a lineage.Arrival) bool {
 	t := change.Test{File: a.File, Name: change.Around(a.File, a.Qualified)}
 	if t.Name != a.Qualified {
 		a.Kind = "func"
@@ -300,7 +347,10 @@ func (l *testList) add(a lineage.Arrival) {
 		l.all[t] = change.Way{
 			Test: t, Depth: a.Depth, Tier: byte(a.Tier), About: l.about(t.File), Line: a.Line, EndLine: a.EndLine,
 		}
+	default:
+		return false
 	}
+	return true
 }
 
 // addExamples notes those in the documentation of a file that differs.

@@ -222,6 +222,73 @@ def test_five(): run("f")
 `, "test_a.py test_valid_content_type\npython -m pytest test_a.py::test_valid_content_type",
 		},
 		{
+			"by what is run before them", `
+-- a.py --
+class A:
+    def __init__(self):
+        return 1
+
+def other():
+    pass
+-- test_a.py --
+import pytest
+from a import A, other
+
+class Base:
+    def setup_method(self):
+        self.a = A()
+
+    def test_base(self):
+        self.a.run()
+
+class TestSub(Base):
+    def test_sub(self):
+        self.a.run()
+
+class TestOther:
+    def setup_method(self):
+        other()
+
+    def test_other(self):
+        pass
+-- test_b.py --
+import pytest
+from a import A
+
+@pytest.fixture(autouse=True)
+def prepared():
+    A()
+
+def test_b():
+    pass
+`, `test_a.py Base.test_base
+test_a.py TestSub.test_sub
+test_b.py test_b
+python -m pytest test_a.py::Base::test_base test_a.py::TestSub::test_sub test_b.py::test_b`,
+		},
+		{
+			"by the main function of a package's tests", `
+-- go.mod --
+module example.com/m
+-- a.go --
+package m
+
+func F() int { return 1 }
+-- a_test.go --
+package m
+
+import "testing"
+
+func TestMain(m *testing.M) { F(); m.Run() }
+-- b_test.go --
+package m
+
+import "testing"
+
+func TestB(t *testing.T) {}
+`, "b_test.go TestB\ngo test ./ -run '^(TestB)$'",
+		},
+		{
 			"that start the program of a crate", `
 -- Cargo.toml --
 [package]

@@ -24,7 +24,7 @@ func IsTest(file, kind, qualified string) bool {
 	case ".rb", ".exs":
 		return true
 	case ".go":
-		return kind == "func" &&
+		return kind == "func" && name != "TestMain" &&
 			(strings.HasPrefix(name, "Test") || strings.HasPrefix(name, "Fuzz") || strings.HasPrefix(name, "Example"))
 	case ".py":
 		return (kind == "func" || kind == "method") && strings.HasPrefix(name, "test")
