@@ -13,6 +13,11 @@ func TestNothingNamesNoOtherFilter(t *testing.T) {
 	if got := nothing(t.Context(), make([]gateway.Found, 1), q); got != "the filters choose no file" {
 		t.Errorf("of no file: %q", got)
 	}
+	cut := make([]gateway.Found, 1)
+	cut[0].Uncounted = true
+	if got := nothing(t.Context(), cut, &lineQuery{}); !strings.HasPrefix(got, "time was short") {
+		t.Errorf("of a list that was cut: %q", got)
+	}
 	found := []gateway.Found{{}}
 	found[0].Files = 2
 	const want = "nothing in the files that the filters choose matches"

@@ -167,11 +167,12 @@ const countedFiles = 500
 
 // nothing says what was searched in vain.
 func nothing(ctx context.Context, all []gateway.Found, q *lineQuery) string {
-	files, skipped, some := 0, 0, false
+	files, skipped, some, ended := 0, 0, false, false
 	for i := range all {
 		f := &all[i]
 		files += max(f.Files, len(f.All))
 		skipped += f.Skipped.Total()
+		ended = ended || f.Uncounted || f.Left > 0
 		some = some || f.Files > 0 || slices.ContainsFunc(f.All, func(p string) bool { return q.takes(ctx, p) })
 	}
 	what := gateway.CountedFiles(files)
@@ -179,6 +180,8 @@ func nothing(ctx context.Context, all []gateway.Found, q *lineQuery) string {
 	case some && q.everyFile():
 	case some:
 		what = "the files that the filters choose"
+	case ended:
+		return "time was short: no file was searched; name a folder that has fewer, or give more time"
 	case skipped == 0 && q.everyFile():
 		return "there are no files to search"
 	case skipped == 0:
