@@ -28,6 +28,9 @@ const (
 // what can be read; the error says that there is nothing at all.
 func Extract(name, text string) (facts.File, error) {
 	out := facts.File{Path: name, Language: Language}
+	if strings.TrimSpace(text) == "" { // an empty file is no mistake
+		return out, nil
+	}
 	w, tree, err := newWalker(&out, text)
 	if err != nil {
 		return out, err

@@ -287,3 +287,16 @@ func FuzzExtract(f *testing.F) {
 		}
 	})
 }
+
+// A file without anything is read: it has nothing.
+func TestEmpty(t *testing.T) {
+	for _, text := range []string{"", "\n\t \n"} {
+		f, err := golang.Extract("a.go", text)
+		if diff := cmp.Diff(facts.File{Path: "a.go", Language: "Go"}, f); err != nil || diff != "" {
+			t.Errorf("%q: %v %s", text, err, diff)
+		}
+	}
+	if _, err := golang.Extract("a.go", "var x"); err == nil {
+		t.Error("a file without a package is read")
+	}
+}
