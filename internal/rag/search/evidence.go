@@ -122,13 +122,14 @@ func (f likeFiles) support(q intent, hits []*hit) {
 	if f == nil {
 		return
 	}
-	by := map[place]*standing{}
+	by, made := make(map[place]*standing, len(hits)), make([]standing, 0, len(hits))
 	of, all := make([]*standing, len(hits)), make([]*standing, 0, len(hits))
 	for i, h := range hits {
 		at := place{h.RepoID, h.FilePath}
 		s := by[at]
 		if s == nil {
-			s = &standing{place: at, words: weightFile * f[at]}
+			made = append(made, standing{place: at, words: weightFile * f[at]})
+			s = &made[len(made)-1]
 			by[at], all = s, append(all, s)
 		}
 		h.finish(q)
