@@ -97,7 +97,7 @@ const (
 )
 
 // Shorthand is the Kind of a Base that is none: a member of a literal of JavaScript
-// that is the variable by its name, as in {name}.
+// that is the variable by its name, as in {name}; a macro of C that stands for members.
 const Shorthand Kind = "shorthand"
 
 // A Ref is a place where the text uses a name that may be declared elsewhere.

@@ -63,8 +63,10 @@ func (l Language) find(q *resolve.Query, f resolve.FileID, in int, name string, 
 	if len(out) > 0 && len(out) <= resolve.MaxTargets && resolve.IsFunction(q.Symbol(out[0])) {
 		return resolve.Found{Symbols: out, Tier: resolve.TierE}
 	}
-	if in >= 0 && isMacro(&q.File(f).Symbols[in]) {
-		return l.atExpansion(q, f, name)
+	for i, symbols := in, q.File(f).Symbols; i >= 0; i = symbols[i].Parent {
+		if isMacro(&symbols[i]) {
+			return l.atExpansion(q, f, name)
+		}
 	}
 	return l.before(q, f, name)
 }
@@ -357,6 +359,10 @@ func (l Language) Own(q *resolve.Query, typ resolve.SymbolID, name string) []res
 			out = append(out, m)
 		case t.Kind == "namespace" && behind(l, q, t.Name, m):
 			out = append(out, m)
+		case s.Kind == "field" && s.Parent >= 0 && isMacro(&q.File(m.File).Symbols[s.Parent]):
+			if splices(l, q, typ, resolve.SymbolID{File: m.File, Index: int32(s.Parent)}) { //nolint:gosec // an index
+				out = append(out, m)
+			}
 		case s.Parent >= 0:
 			around, leaked := leaks(q.File(m.File), s)
 			if !leaked {

@@ -253,11 +253,18 @@ func (b *Builder) DeclareSymbol(name, decl At, kind string, parent *Symbol) *Sym
 
 // DeclareAt is DeclareSymbol for a name at an offset.
 func (b *Builder) DeclareAt(spot int, name string, decl At, kind string, parent *Symbol) *Symbol {
+	return b.DeclareFrom(int(b.Nodes[decl].Start), int(b.Nodes[decl].End), spot,
+		&Symbol{Enclosing: parent, Symbol: facts.Symbol{Name: name, Kind: kind}})
+}
+
+// DeclareFrom is DeclareSymbol for a declaration that is no node, by offsets; s has its name,
+// its kind and what is around it.
+func (b *Builder) DeclareFrom(start, end, spot int, s *Symbol) *Symbol {
 	if s := b.BySpot[spot]; s != nil {
 		return s
 	}
-	s := &Symbol{Enclosing: parent, Spot: spot, start: int(b.Nodes[decl].Start), End: int(b.Nodes[decl].End)}
-	s.Name, s.Kind = name, kind
+	kind, parent := s.Kind, s.Enclosing
+	s.Spot, s.start, s.End = spot, start, end
 	if out := b.Outlined[spot]; out != nil {
 		s.fromOutline(out)
 		if kind == "property" || kind == "field" {

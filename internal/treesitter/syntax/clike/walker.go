@@ -18,7 +18,10 @@ type walker struct {
 // New returns the walker of a file.
 func New(b *binder.Builder) binder.Walker { return &walker{Builder: b} }
 
-func (p *walker) Declare() { p.inside(0) }
+func (p *walker) Declare() {
+	declareList(p)
+	p.inside(0)
+}
 
 func (p *walker) inside(n binder.At) {
 	for c := range p.Named(n) {
@@ -35,7 +38,9 @@ func (p *walker) declareNode(n binder.At) {
 			System: p.Kind(path) == "system_lib_string",
 		})
 	case "preproc_def", "preproc_function_def":
-		openNamespaces(p, n, p.DeclareSymbol(p.Child(n, "name"), n, "macro", nil))
+		macro := p.DeclareSymbol(p.Child(n, "name"), n, "macro", nil)
+		openNamespaces(p, n, macro)
+		declareFields(p, n, macro)
 	case "function_definition":
 		p.function(n)
 	case "declaration", "field_declaration":
@@ -322,6 +327,9 @@ func (p *walker) parameters(shape binder.At, sc *binder.Scope, s *binder.Symbol)
 func (p *walker) declaration(n binder.At) {
 	sc := p.ScopeAround(n)
 	typ := p.Child(n, "type")
+	if p.Kind(typ) == "type_identifier" && p.Child(n, "declarator") < 0 && isMember(sc.Symbol) {
+		splice(sc.Symbol, p.TextAt(typ))
+	}
 	for c := range p.Named(n) {
 		if p.Field(c) != "declarator" {
 			continue
@@ -451,6 +459,7 @@ func (p *walker) body(n binder.At, s *binder.Symbol) {
 	}
 	if isMember(s) {
 		p.Open(body, 'c', s)
+		spliceHidden(p, body, s)
 	} else {
 		p.Open(body, 'b', nil)
 	}
