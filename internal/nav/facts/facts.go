@@ -71,7 +71,7 @@ type Symbol struct {
 	Bounds []Expr
 	// of Go functions, methods and interface methods: the signature in one canonical form with package paths, to compare
 	// method sets; of a variable or function of C++, its type or result as Signature has them, if that is outside of the
-	// repository or a pointer; else ""
+	// repository or a pointer, and of an alias what it stands for; else ""
 	Shape string
 }
 

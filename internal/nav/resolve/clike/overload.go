@@ -124,6 +124,34 @@ func parameter(q *resolve.Query, id resolve.SymbolID, i int, name string) cppTyp
 	if e := resolve.Parameter(q, id, i); e.Kind == resolve.Value && len(e.Symbols) > 0 {
 		t.class, t.isClass = e.Symbols[0], true
 	}
+	return aliased(q, id.File, int(id.Index), t)
+}
+
+// maxAlias is how many names of one type are followed.
+const maxAlias = 4
+
+// aliased is a type by the name that it has where names of types of the repository stand
+// for what is none, or for pointers.
+func aliased(q *resolve.Query, f resolve.FileID, in int, t cppType) cppType {
+	for range maxAlias {
+		if t.name == "" || strings.HasPrefix(t.name, "_") || strings.Contains(t.name, ":") || isNumber(t.name) {
+			break
+		}
+		shape := ""
+		found := q.Type(f, in, t.name)
+		for i, id := range found.Symbols {
+			s := q.Symbol(id)
+			if s.Kind != "type" || s.Shape == "" || i > 0 && s.Shape != shape {
+				return t
+			}
+			shape = s.Shape
+		}
+		of := named(shape)
+		if of.name == "" || of.name == t.name {
+			break
+		}
+		t.name, t.stars = of.name, t.stars+of.stars
+	}
 	return t
 }
 
@@ -151,10 +179,16 @@ func argument(q *resolve.Query, f resolve.FileID, in int, argument string) cppTy
 			name: q.Symbol(e.Symbols[0]).Name, class: e.Symbols[0], isClass: true, stars: stars + named(shape).stars,
 		}
 	}
-	if shape == "" || e.Kind != resolve.External {
+	if e.Kind != resolve.External {
 		return cppType{}
 	}
 	t := named(shape)
+	if n := expr.Node(); n.Op == facts.OpValue && n.Of.Node().Op == facts.OpName {
+		name := n.Of.Node().Name
+		if t = aliased(q, f, in, named(name)); t.name == name {
+			return cppType{}
+		}
+	}
 	t.stars += stars
 	return t
 }

@@ -38,9 +38,9 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 		return binder.Member(p.TypeOf(sc), p.TextAt(name))
 	case "template_type":
 		return template(p, n)
-	case "type_descriptor", "sized_type_specifier", "dependent_type":
+	case "type_descriptor", "dependent_type":
 		return p.TypeOf(p.Child(n, "type"))
-	case "primitive_type":
+	case "primitive_type", "sized_type_specifier":
 		return facts.External
 	}
 	return facts.Unknown

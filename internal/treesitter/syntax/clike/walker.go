@@ -50,6 +50,9 @@ func (p *walker) declareNode(n binder.At) {
 	case "alias_declaration":
 		s := p.declareSymbol(p.Child(n, "name"), n, "type", p.ScopeAround(n).Symbol)
 		s.Values = []binder.Source{binder.TypeAt(p.Child(n, "type"))}
+		if t := p.Child(n, "type"); p.Kind(t) == "type_descriptor" {
+			s.Shape = written(p, t, p.Child(t, "declarator"))
+		}
 		p.inside(n)
 	case "struct_specifier", "union_specifier", "class_specifier", "enum_specifier":
 		p.specifier(n)
@@ -402,6 +405,7 @@ func (p *walker) typedef(n binder.At) {
 				s.Values = []binder.Source{binder.ExternalSource}
 			} else {
 				s.Values = []binder.Source{binder.TypeAt(typ)}
+				s.Shape = written(p, n, c)
 			}
 		}
 	}
