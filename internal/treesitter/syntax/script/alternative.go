@@ -89,11 +89,16 @@ func ownAlternatives(p *walker, n binder.At, s *binder.Symbol) {
 			ownParts(p, c, s)
 			return
 		}
-		one := p.DeclareSymbol(c, c, "type", s)
-		one.Name, one.Qualified, one.Kind = "{", s.Qualified, "type"
-		one.Params, one.BoundSources = s.Params, s.BoundSources
-		p.owned[c] = one
+		ownApart(p, c, s)
 	})
+}
+
+// ownApart makes a type without a name a symbol inside of another one.
+func ownApart(p *walker, n binder.At, s *binder.Symbol) {
+	one := p.DeclareSymbol(n, n, "type", s)
+	one.Name, one.Qualified, one.Kind = "{", s.Qualified, "type"
+	one.Params, one.BoundSources = s.Params, s.BoundSources
+	p.owned[n] = one
 }
 
 // inPlace is the type without a name that a node is, with the type parameters that

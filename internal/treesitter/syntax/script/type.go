@@ -28,14 +28,18 @@ func typeParameters(p *walker, n binder.At, sc *binder.Scope, s *binder.Symbol) 
 		bound := binder.ExternalSource
 		if k := p.Child(c, "constraint"); k >= 0 {
 			bound = binder.TypeAt(p.Nth(k, 0))
-			if p.Child(c, "value") >= 0 {
+			if d := p.Child(c, "value"); d >= 0 {
 				bound = binder.Source{Node: c, Mark: binder.MarkBound}
+				ownParts(p, p.Nth(d, 0), s)
 			}
 			ownParts(p, p.Nth(k, 0), s)
 		} else if d := p.Child(c, "value"); d >= 0 { // inside, what has no constraint has no members
 			bound = binder.TypeAt(p.Nth(d, 0))
 		}
 		s.BoundSources = append(s.BoundSources, bound)
+	}
+	if s != nil { // else who asks goes over them
+		p.inside(p.Child(n, "type_parameters"))
 	}
 }
 
@@ -293,14 +297,17 @@ func alias(p *walker, n binder.At) {
 		ownParts(p, val, s)
 	}
 	p.declareIfAny(val)
-	p.inside(p.Child(n, "type_parameters"))
 }
 
 // ownParts makes object types that a type is put together from its own.
 func ownParts(p *walker, n binder.At, s *binder.Symbol) {
 	switch p.Kind(n) {
 	case "object_type":
-		if !isKeyed(p, n) {
+		switch apart := s.Kind == "class" || s.Kind == "interface"; { // a bound, or an argument of a base
+		case isKeyed(p, n):
+		case apart && p.BySpot[int(p.Nodes[n].Start)] == nil:
+			ownApart(p, n, s)
+		case !apart:
 			p.owned[n] = s
 		}
 	case "union_type", "intersection_type":
