@@ -21,7 +21,7 @@ var (
 		`^(?:[A-Za-z_][\w:]*[ \t]*(?:[^(,=);\s\w:]|[ \t][A-Za-z_*&]|\r?\n[ \t]*[A-Za-z_])|[A-Za-z]+:[^:]|#|~|\[\[)`)
 	afterCall = pattern.NewLazy(
 		`^(?:class|struct|template|namespace|enum|union|public|private|protected|typedef|using|static|inline|extern|` +
-			`virtual)\b`)
+			`virtual)\b|^};`) // or the type ends
 )
 
 // hideLines puts spaces in the place of lines that are a macro and nothing

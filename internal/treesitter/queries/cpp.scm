@@ -51,6 +51,7 @@
 (preproc_function_def name: (identifier) @name value: (_) @body) @def.macro
 (preproc_def name: (identifier) @name value: (_)) @def.const
 (preproc_def name: (identifier) @name !value) @def.flag
+(preproc_function_def name: (identifier) @name !value) @def.flag
 
 ; references
 (call_expression function: (identifier) @ref.call)

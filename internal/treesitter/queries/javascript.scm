@@ -47,15 +47,19 @@
 (program (export_statement (lexical_declaration (variable_declarator name: (identifier) @name value: (object) @body) @def.const)))
 (program (lexical_declaration (variable_declarator name: (identifier) @name value: [
   (call_expression function: (_) @by.import)
+  (await_expression (call_expression function: (_) @by.import))
   (new_expression)]) @def.made))
 (program (variable_declaration (variable_declarator name: (identifier) @name value: [
   (call_expression function: (_) @by.import)
+  (await_expression (call_expression function: (_) @by.import))
   (new_expression)]) @def.made))
 (program (lexical_declaration (variable_declarator name: (identifier) @name value: [
   (number) (string) (template_string) (regex) (array) (true) (false) (null) (unary_expression) (binary_expression)
+  (ternary_expression) (assignment_expression)
   (member_expression object: [(identifier) (member_expression)])]) @def.const))
 (program (variable_declaration (variable_declarator name: (identifier) @name value: [
   (number) (string) (template_string) (regex) (array) (true) (false) (null) (unary_expression) (binary_expression)
+  (ternary_expression) (assignment_expression)
   (member_expression object: [(identifier) (member_expression)])]) @def.const))
 (program (lexical_declaration (variable_declarator name: (identifier) @name) @def.maybe))
 (program (export_statement declaration: (_ (variable_declarator name: (identifier) @name) @def.maybe)))
