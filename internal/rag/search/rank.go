@@ -379,10 +379,23 @@ func nameMatch(id identifier, h *models.Header) float64 {
 		return 1
 	case h.SymbolName == id.last:
 		return asWritten
-	case strings.EqualFold(h.SymbolName, id.last):
+	case strings.EqualFold(h.SymbolName, id.last), !qualified && isModule(h, id.last):
 		return 0.8
 	}
 	return 0
+}
+
+// isModule reports whether a symbol is what a module of JavaScript exports, which has
+// no name but that of its file, or of its folder: who imports it calls it so.
+func isModule(h *models.Header, name string) bool {
+	if h.SymbolName != "exports" && h.SymbolName != "default" {
+		return false
+	}
+	file := h.FilePath
+	if strings.HasPrefix(path.Base(file), "index.") {
+		file = path.Dir(file)
+	}
+	return plainName(path.Base(file)) == plainName(name)
 }
 
 // inPackage reports whether a file lies in the folder or file that the first

@@ -92,6 +92,16 @@ func TestRank(t *testing.T) {
 			want: []string{"c.php:Container", "d.php:Container", "a.php:Container", "b.php:container"},
 		},
 		{
+			name: "what a file exports is called like the file, or its folder", level: models.LevelSymbol, query: "createLogger",
+			found: found{own: poolOf(sym("lib/logger.js", "createLoggerDir", scores(9, 0.9)),
+				sym("lib/create-logger.js", "exports", scores(1, 0.1)), sym("createLogger/index.js", "default", scores(0, 0.1)),
+				sym("createLogger/other.js", "default", scores(1, 0.1)))},
+			want: []string{
+				"createLogger/index.js:default", "lib/create-logger.js:exports", "lib/logger.js:createLoggerDir",
+				"createLogger/other.js:default",
+			},
+		},
+		{
 			name: "a definition before a prototype", level: models.LevelSymbol, query: "inflate",
 			found: found{own: poolOf(sym("z.h", "inflate", both(scores(10, 0.9), lines(1))),
 				sym("z.c", "inflate", both(scores(5, 0.3), lines(80))))},
