@@ -253,7 +253,7 @@ var routes = []struct {
 	{regexp.MustCompile(`(?i)\boverview\b`), models.LevelRepo},
 	{regexp.MustCompile(`(?i)\b(which|what|list|find|any|all)\b.*\b(repos?|repositor(y|ies)|projects)\b`), models.LevelRepo},
 	{regexp.MustCompile(`(?i)\b(principles?|guidelines?|conventions?|rationale|philosophy|design ` +
-		`(docs?|decisions?)|documentation|readme|tutorial|changelog|licen[sc]e|contributing|getting started|how (do ` +
+		`(docs?|decisions?)|documentation|readme|tutorial|changelog|release notes|licen[sc]e|contributing|getting started|how (do ` +
 		`(i|we|you)|to|can i) (install|configure|contribute|get started|(build|run|test|deploy|set up|use)( and ` +
 		`(build|run|test|deploy))? (it|this|the (project|tests?|app|server))))\b`), models.LevelDoc},
 	{regexp.MustCompile(`(?i)\b(what('s| is| are)|which|list)\b.*\b(folders?|director(y|ies)|packages?|modules?)\b|` +

@@ -124,6 +124,7 @@ func TestRoute(t *testing.T) {
 		{"what does this project do with expired tokens", models.LevelFile},
 		{"how do I build and test it", models.LevelDoc},
 		{"how to run the tests", models.LevelDoc},
+		{"release notes for 0.37", models.LevelDoc},
 		{"how to run a query in a transaction", models.LevelFile},
 		{"where is the HTTP/2 frame header decoded", models.LevelFile},
 	} {

@@ -358,7 +358,10 @@ const minWithin = 3 // bytes of an identifier
 const asWritten = 0.9
 
 func nameMatch(id identifier, h *models.Header) float64 {
-	if h.SymbolName == "" {
+	switch {
+	case h.Type == models.TypeModule && strings.EqualFold(path.Base(h.FilePath), id.name):
+		return 1
+	case h.SymbolName == "":
 		return 0
 	}
 	qualified := id.last != id.name

@@ -32,6 +32,13 @@ func file(path string, bm25 float64) *candidate {
 	}
 }
 
+func folder(path string, bm25 float64) *candidate {
+	return &candidate{
+		bm25:   bm25,
+		Header: &models.Header{ID: models.ModuleID("o/r", path), Type: models.TypeModule, RepoID: "o/r", FilePath: path},
+	}
+}
+
 func long(c *candidate, lines int) *candidate {
 	c.EndLine = lines
 	return c
@@ -272,6 +279,15 @@ func TestRank(t *testing.T) {
 			name: "a file with more in it before a short one", level: models.LevelFile, query: "read all bytes",
 			found: found{own: poolOf(long(file("b.go", 10), 200), long(file("a.go", 10), 9))},
 			want:  []string{"b.go", "a.go"},
+		},
+		{
+			name: "a folder of that name before one with something of that name", level: models.LevelModule,
+			query: "middleware",
+			found: found{
+				own:     poolOf(folder("lib", 9), folder("lib/middleware", 3)),
+				symbols: poolOf(sym("lib/app.go", "middleware", scores(5, 0.6)), sym("lib/middleware/a.go", "A", scores(1, 0.1))),
+			},
+			want: []string{"lib/middleware", "lib"},
 		},
 		{
 			name: "a file known by a symbol only", level: models.LevelFile, query: "ServeMux",
