@@ -2,7 +2,6 @@ package search
 
 import (
 	"math"
-	"path"
 	"slices"
 	"strings"
 
@@ -22,7 +21,6 @@ const (
 	namedPartly = 0.5 // what more there is to say of a longer one counts so much
 	namedAside  = 0.5 // taken away in tests, and in what is generated or vendored
 	namedSize   = 0.4 // a definition has more lines than a prototype or a reopening
-	namedFile   = 0.2 // the file is named for it
 
 	restOfNamed = 0.25 // of the score by words and meaning: less than what the case of a name counts
 )
@@ -51,9 +49,6 @@ func namedBy(q intent, h *models.Header) float64 {
 		steps -= namedAside
 	}
 	more := rankOfKind(h.Kind) + namedSize*min(1, math.Log2(float64(max(0, h.EndLine-h.StartLine)+1))/10)
-	if plainName(path.Base(h.FilePath)) == plainName(h.SymbolName) {
-		more += namedFile
-	}
 	return steps + detail*more
 }
 
