@@ -142,8 +142,8 @@ func (l lookedAt) holds(ctx context.Context, m *Member) bool {
 	return true
 }
 
-// keepWired keeps a wiring of a union for the next one, unless what it was made of may be
-// another and look the same.
+// keepWired keeps a wiring of a union for the next one, unless what it was made of could not
+// be read, or may be another and look the same.
 func (c *cache) keepWired(u *Union, w *wiring) {
 	for _, m := range u.Members {
 		l := lookedAt{id: m.ID, root: m.Tree.Root(), modules: m.Modules, view: m.viewed(), locks: map[string]lockFile{}}
@@ -151,7 +151,7 @@ func (c *cache) keepWired(u *Union, w *wiring) {
 			l.tagged = &m.tagged.tagState
 		}
 		for p, f := range m.locks {
-			if !f.lasts && !f.version.Settled() {
+			if f.failed() || !f.lasts && !f.version.Settled() {
 				return
 			}
 			l.locks[p] = lockFile{lasts: f.lasts, version: f.version}

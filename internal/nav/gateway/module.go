@@ -150,7 +150,12 @@ type lockFile struct {
 	lasts   bool          // it is as it was when the graph was built
 	version fresh.Version // else
 	read    bool
-	text    *string // nil: there is none
+	text    *string // nil: there is none, or it could not be read
+}
+
+// failed reports whether there is a file that could not be read: it may be read another time.
+func (f *lockFile) failed() bool {
+	return f.read && f.text == nil && (f.lasts || f.version != fresh.Version{})
 }
 
 // lockedIn is what a lock file has of a module, zero if it has none.
@@ -176,7 +181,7 @@ func lockedIn(ctx context.Context, g *Gateway, key lockedName) (chosen depend.Ch
 	if known {
 		return chosen, nil
 	}
-	if chosen, err = f.chosen(ctx, g, key); err == nil {
+	if chosen, err = f.chosen(ctx, g, key); err == nil && !f.failed() {
 		memory.mu.Lock()
 		defer memory.mu.Unlock()
 		memory.locked[key] = chosen
