@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -75,5 +76,45 @@ func TestDefinitionAfterAnEditThatLeavesNoTrace(t *testing.T) {
 	same(9, 16, "func Do(first, other int) int|Do does it.")
 	if read != 2 {
 		t.Errorf("read %d times, want once for each text", read)
+	}
+}
+
+// What manifests say is remembered, but not of one that could not be read.
+func TestManifestThatFailsOnce(t *testing.T) {
+	root, _ := many(t, 1)
+	put(t, root, "go.mod", "module example.com/a\n")
+	config := gateway.Config{Repos: folder(root), Extract: goOnly{}}
+	if _, err := nav.New(config).Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {
+		t.Fatal(err)
+	}
+	opener := gateway.New(config)
+	provided := func(within func()) int {
+		t.Helper()
+		g, err := opener.Open(t.Context(), "o/a")
+		if err != nil || !g.Verdict.Graph {
+			t.Fatalf("%+v, %v", g, err)
+		}
+		within()
+		m, err := gateway.ModulesOf(t.Context(), g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(m.Provides)
+	}
+	file := filepath.Join(root, "go.mod")
+	move := func(from, to string) {
+		t.Helper()
+		if err := os.Rename(from, to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := []int{
+		provided(func() { move(file, file+".away") }),
+		provided(func() {}),
+	}
+	move(file+".away", file)
+	got = append(got, provided(func() {}))
+	if want := []int{0, 0, 1}; !slices.Equal(got, want) {
+		t.Errorf("%v modules, want %v: first go.mod can't be read, then it is gone, then there again", got, want)
 	}
 }

@@ -7,9 +7,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/ragnav/ragnav/internal/nav/scip"
-
 	"github.com/ragnav/ragnav/internal/nav/depend"
+	"github.com/ragnav/ragnav/internal/nav/scip"
 	"github.com/ragnav/ragnav/internal/repo/filekind"
 	"github.com/ragnav/ragnav/internal/repo/listing"
 )
@@ -19,6 +18,7 @@ type modules struct {
 	Provides []depend.Module
 	needs    []depend.Need               // without those that it provides itself
 	need     map[depend.Name]depend.Need // the first of each name
+	unread   bool                        // a manifest could not be read: it may be another time
 }
 
 // A manifestMemory remembers what manifests say, by their paths.
@@ -80,7 +80,7 @@ func ModulesOf(ctx context.Context, g *Gateway) (*modules, error) {
 		return all, nil
 	}
 	read, err := readModules(ctx, g)
-	if err == nil {
+	if err == nil && !read.unread {
 		memory.mu.Lock()
 		memory.all = read
 		memory.mu.Unlock()
@@ -93,13 +93,14 @@ func readModules(ctx context.Context, g *Gateway) (*modules, error) {
 	if err != nil {
 		return nil, err
 	}
-	read := map[string]depend.Manifest{}
+	read, out := map[string]depend.Manifest{}, &modules{}
 	for _, p := range paths {
-		if read[p], err = manifestOf(ctx, g, p); err != nil {
+		var ok bool
+		if read[p], ok, err = manifestOf(ctx, g, p); err != nil {
 			return nil, err
 		}
+		out.unread = out.unread || !ok
 	}
-	out := &modules{}
 	out.Provides, out.needs = depend.Combine(read)
 	out.Provides = slices.DeleteFunc(out.Provides, func(m depend.Module) bool {
 		return filekind.IsTest(path.Join(m.Dir, "x")) // what a test declares for itself is for nobody else
@@ -148,25 +149,28 @@ func (g *Gateway) lasts(p string) bool {
 	return known
 }
 
-// manifestOf is what a manifest says; nothing if it is gone.
-func manifestOf(ctx context.Context, g *Gateway, p string) (depend.Manifest, error) {
+// manifestOf is what a manifest says; nothing if it is no text, or can't be read, which it may
+// be another time: then it is not ok.
+func manifestOf(ctx context.Context, g *Gateway, p string) (m depend.Manifest, ok bool, err error) {
 	lasts := g.lasts(p)
 	if lasts {
 		g.Stored.manifests.mu.Lock()
 		defer g.Stored.manifests.mu.Unlock()
 		if m, ok := g.Stored.manifests.read[p]; ok {
-			return m, nil
+			return m, true, nil
 		}
 	}
-	text, err := TextOf(ctx, g, p)
-	if err != nil || text == nil {
-		return depend.Manifest{}, ctx.Err() // what cannot be read says nothing
+	content, err := g.Read(ctx, p)
+	if err != nil {
+		return m, false, ctx.Err()
 	}
-	m := depend.Read(p, *text)
+	if text := Decoded(content); text != nil {
+		m = depend.Read(p, *text)
+	}
 	if lasts {
 		g.Stored.manifests.read[p] = m
 	}
-	return m, nil
+	return m, true, nil
 }
 
 // managers are what SCIP calls ecosystems.
