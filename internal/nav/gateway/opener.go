@@ -134,6 +134,7 @@ const soundAttempts = 3
 func Sound[Q, R any](
 	ctx context.Context, o *Opener, req Q, ask func(context.Context, *Opener, Q) (R, error),
 ) (R, error) {
+	defer o.Kept.trim()
 	for range soundAttempts {
 		before := o.Kept.losses.Load()
 		res, err := ask(ctx, o, req)

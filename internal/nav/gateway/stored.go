@@ -170,7 +170,24 @@ const (
 	maxGraphs     = 64
 	maxGraphBytes = 1 << 30
 	maxJoints     = 2 * maxGraphs
+	maxKept       = 384 << 20 // bytes of what all graphs together have decoded of references and edges
 )
+
+// trim lets go of what graphs have decoded if it is too much. It is asked after each question.
+func (c *cache) trim() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	kept := int64(0)
+	for _, g := range c.graphs {
+		kept += g.Graph.Kept()
+	}
+	if kept <= maxKept {
+		return
+	}
+	for _, g := range c.graphs {
+		g.Graph.Forget()
+	}
+}
 
 func (c *cache) Remember(root string, g *Stored) {
 	c.mu.Lock()

@@ -7,6 +7,7 @@ import (
 	"math"
 	"sort"
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
@@ -20,6 +21,7 @@ type Edges struct {
 	tally         []uint32 // by file: references, external, unresolved
 	rows, useRows rowPart
 	found         []atomic.Pointer[FileEdges]
+	kept          atomic.Int64 // bytes of those found
 }
 
 // total is how many there are.
@@ -284,8 +286,19 @@ func (x *Edges) Of(f resolve.FileID) *FileEdges {
 	if e := x.found[f].Load(); e != nil {
 		return e
 	}
-	x.found[f].CompareAndSwap(nil, x.Now(f))
-	return x.found[f].Load()
+	e := x.Now(f)
+	if x.found[f].CompareAndSwap(nil, e) {
+		size := len(e.list)*int(unsafe.Sizeof(packed{})) + cap(e.targets)*int(unsafe.Sizeof(resolve.SymbolID{}))
+		x.kept.Add(int64(size))
+	}
+	return e
+}
+
+func (x *Edges) forget() {
+	for i := range x.found {
+		x.found[i].Store(nil)
+	}
+	x.kept.Store(0)
 }
 
 // Now is what Of returns, not kept in memory.

@@ -3,6 +3,7 @@ package graph
 import (
 	"strconv"
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
@@ -19,6 +20,7 @@ type Facts struct {
 	includes            func() map[string][]resolve.FileID
 	decls               []atomic.Pointer[Declared]
 	decoded             []atomic.Pointer[facts.File]
+	kept                atomic.Int64 // bytes of the references in decoded, without texts
 }
 
 // A factReader decodes them.
@@ -218,8 +220,10 @@ func (x *Facts) File(f resolve.FileID) *facts.File {
 		x.rows.damage()
 		file = &x.Declared(f).File
 	}
-	x.decoded[f].CompareAndSwap(nil, file)
-	return x.decoded[f].Load()
+	if x.decoded[f].CompareAndSwap(nil, file) {
+		x.kept.Add(int64(len(file.Refs)) * int64(unsafe.Sizeof(facts.Ref{})))
+	}
+	return file
 }
 
 // Decode reads all facts of a file. The symbols are those of declared.
@@ -305,9 +309,16 @@ func (x *Facts) Drop(f resolve.FileID) { x.decoded[f].Store(nil) }
 
 // forget drops decoded facts, which are decoded again when they are needed.
 func (x *Facts) forget() {
-	for i := range x.decoded {
-		x.decoded[i].Store(nil)
+	x.forgetRefs()
+	for i := range x.decls {
 		x.decls[i].Store(nil)
 	}
 	x.building = false
+}
+
+func (x *Facts) forgetRefs() {
+	for i := range x.decoded {
+		x.decoded[i].Store(nil)
+	}
+	x.kept.Store(0)
 }

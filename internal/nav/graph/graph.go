@@ -73,6 +73,15 @@ func (g *Graph) Stats() Stats {
 // loaded, so that answers may lack something.
 func (g *Graph) Damaged() bool { return g.rows.damaged.Load() }
 
+// Kept is how many bytes the references and edges have that were decoded and are kept.
+func (g *Graph) Kept() int64 { return g.Facts.kept.Load() + g.Edges.kept.Load() }
+
+// Forget lets go of what Kept counts: it is decoded again when it is asked for.
+func (g *Graph) Forget() {
+	g.Facts.forgetRefs()
+	g.Edges.forget()
+}
+
 // Verify reads the rows through. It fails as Load does when they are not what was
 // written.
 func (g *Graph) Verify() error {

@@ -151,3 +151,33 @@ func TestOverlayIsARebuild(t *testing.T) {
 		t.Errorf("%d edges in %d trees: the trees test nothing", uses, runs)
 	}
 }
+
+// What is decoded may be let go of at any time, and is counted while it is kept.
+func TestForgetWhileItIsAsked(t *testing.T) {
+	for seed := range uint64(5) {
+		files := newRandom(seed).tree()
+		g := built(t, files, nil, 1)
+		want := overlay.Lay(built(t, files, nil, 1), overlay.Changes{}, toyResolver)
+		ended, done := make(chan struct{}), make(chan struct{})
+		go func() {
+			defer close(ended)
+			for {
+				select {
+				case <-done:
+					return
+				default:
+					g.Forget()
+				}
+			}
+		}()
+		sameViews(t, want, overlay.Lay(g, overlay.Changes{}, toyResolver), all, names...)
+		close(done)
+		<-ended
+		g.Forget()
+		none := g.Kept()
+		sameViews(t, want, overlay.Lay(g, overlay.Changes{}, toyResolver), all, names...)
+		if kept := g.Kept(); none != 0 || kept == 0 && g.Stats().References > 0 {
+			t.Errorf("%d bytes are kept after all were let go of, then %d", none, kept)
+		}
+	}
+}
