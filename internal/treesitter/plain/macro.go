@@ -9,10 +9,10 @@ import (
 	"github.com/ragnav/ragnav/internal/pattern"
 )
 
-// classMacro matches what stands between "class" and its name only because
-// the preprocessor takes it away: "class EXPORT Table final : public Base".
+// classMacro matches what stands between "class" and its name only because the
+// preprocessor takes it away: "class EXPORT DEPRECATED("use B") Table final : public Base".
 var classMacro = pattern.NewLazy(
-	`\b(?:class|struct)\s+([A-Z][A-Z0-9_]+(?:\([^()\n]*\))?)\s+[A-Za-z_][\w:<>, ]*\s*[:{]`)
+	`\b(?:class|struct)\s+((?:[A-Z][A-Z0-9_]+(?:\((?:[^()"]|"[^"]*")*\))?\s+)+)[A-Za-z_][\w:<>, ]*\s*[:{]`)
 
 // hideMacros puts spaces in the place of such macros: grammars, which see no
 // macros, would lose the class and all that is in it.
@@ -23,7 +23,7 @@ func hideMacros(text string) string {
 		if hidden == nil {
 			hidden = []byte(text)
 		}
-		copy(hidden[m[2]:m[3]], strings.Repeat(" ", m[3]-m[2]))
+		blank(hidden[m[2]:m[3]])
 	}
 	if hidden == nil {
 		return text

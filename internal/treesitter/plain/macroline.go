@@ -9,7 +9,7 @@ import (
 
 // macroLine matches what a line is that is one word in upper case, with
 // arguments or without: "LIB_BEGIN_EXPORT", "UCLASS(Abstract)".
-var macroLine = pattern.NewLazy(`^[A-Z][A-Z0-9_]{2,}([ \t]*\([^()]*\))?$`)
+var macroLine = pattern.NewLazy(`^[A-Z][A-Z0-9_]{2,}([ \t]*\((?:[^()"]|"[^"]*")*\))?$`)
 
 // beforeMacro are the last words and characters behind which a declaration
 // begins, so that a word there cannot be the end of an expression; and
@@ -22,6 +22,8 @@ var (
 	afterCall = pattern.NewLazy(
 		`^(?:class|struct|template|namespace|enum|union|public|private|protected|typedef|using|static|inline|extern|` +
 			`virtual)\b|^};`) // or the type ends
+	afterNote = pattern.NewLazy( // a function with its type, which keywords like return are none of
+		`^([A-Za-z_][\w:]*)(?:<[^;{}()]*>)?(?:[ \t]+const)?[ \t*&]+[A-Za-z_]\w*[ \t]*\(`)
 )
 
 // hideLines puts spaces in the place of lines that are a macro and nothing
@@ -286,7 +288,8 @@ func declares(after string, isCall bool) bool {
 	after = afterLead(after)
 	after = after[:min(len(after), maxLead)]
 	if isCall {
-		return afterCall().MatchString(after)
+		function := afterNote().FindStringSubmatch(after)
+		return afterCall().MatchString(after) || function != nil && !statements[function[1]] && !controlling[function[1]]
 	}
 	if strings.HasPrefix(after, "}") { // the last fields of a struct
 		return true

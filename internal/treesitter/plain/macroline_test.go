@@ -37,6 +37,24 @@ func TestMacroLine(t *testing.T) {
 	}
 }
 
+func TestMacrosAroundDeclarations(t *testing.T) {
+	for text, want := range map[string]string{
+		"struct POINT {":           "struct POINT {",
+		"class API;":               "class API;",
+		"class API ALIGNED Name {": "class             Name {",
+		"class API NOTE(\"a\",\n \"(\") Name : public Base {": "class              \n      Name : public Base {",
+		"  NOTE(\"x()\")\n  int64_t old() const;":             "             \n  int64_t old() const;",
+		"  NOTE(\"x\")\n  std::vector<int> *old();":           "           \n  std::vector<int> *old();",
+		"  CHECK(\"x\")\n  return old();":                     "  CHECK(\"x\")\n  return old();",
+		"  CHECK(\"x\")\n  old();":                            "  CHECK(\"x\")\n  old();",
+		"  int CHECK(\n  NOTE(\"x\")\n  int old())":           "  int CHECK(\n  NOTE(\"x\")\n  int old())",
+	} {
+		if got := hideMacros(text); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestLeadingMacro(t *testing.T) {
 	for _, test := range []struct{ line, want string }{
 		{"LIB_CONSTEXPR void f();", "LIB_CONSTEXPR"},
