@@ -16,6 +16,8 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 			return facts.Name(p.TextAt(n))
 		}
 		return p.Bare(n, true)
+	case "nested_namespace_specifier":
+		return binder.Member(p.TypeOf(p.Nth(n, 0)), strings.ReplaceAll(p.TextAt(p.Last(n)), "::", "."))
 	case "struct_specifier", "union_specifier", "class_specifier", "enum_specifier":
 		if name := p.Child(n, "name"); name >= 0 {
 			return p.TypeOf(name)
@@ -218,6 +220,9 @@ func useNode(p *walker, n binder.At) {
 
 func useQualified(p *walker, n binder.At) {
 	sc, name := p.Child(n, "scope"), p.Child(n, "name")
+	if sc < 0 && p.Kind(name) == "qualified_identifier" { // ::a::b
+		sc, name = p.Child(name, "scope"), p.Child(name, "name")
+	}
 	if sc >= 0 {
 		useNode(p, sc)
 	}

@@ -48,12 +48,14 @@ func (p *walker) declareNode(n binder.At) {
 	case "type_definition":
 		p.typedef(n)
 	case "alias_declaration":
-		s := p.declareSymbol(p.Child(n, "name"), n, "type", p.ScopeAround(n).Symbol)
+		s := p.alias(n, p.Child(n, "name"))
 		s.Values = []binder.Source{binder.TypeAt(p.Child(n, "type"))}
 		if t := p.Child(n, "type"); p.Kind(t) == "type_descriptor" {
 			s.Shape = written(p, t, p.Child(t, "declarator"))
 		}
 		p.inside(n)
+	case "namespace_alias_definition":
+		p.alias(n, p.Child(n, "name")).Values = []binder.Source{binder.TypeAt(p.Last(n))}
 	case "struct_specifier", "union_specifier", "class_specifier", "enum_specifier":
 		p.specifier(n)
 	case "namespace_definition":
@@ -122,7 +124,7 @@ func (p *walker) unnamedType(n binder.At) *binder.Symbol {
 	up := p.Parent(n)
 	if k := p.Kind(up); p.Kind(n) != "enum_specifier" && (k == "field_declaration" || k == "declaration") {
 		if id, _ := p.declarator(p.Child(up, "declarator")); id >= 0 {
-			if s := p.BySpot[int(p.Nodes[id].Start)]; s != nil && (s.Kind == "field" || s.Kind == "var") {
+			if s := p.BySpot[int(p.Nodes[id].Start)]; s != nil && (s.Kind == "field" || s.Kind == "var" || s.Kind == "const") {
 				s.SelfType = true
 				return s
 			}
@@ -394,7 +396,7 @@ func (p *walker) typedef(n binder.At) {
 			continue
 		}
 		if id, shape := p.declarator(c); id >= 0 {
-			s := p.declareSymbol(id, n, "type", p.ScopeAround(n).Symbol)
+			s := p.alias(n, id)
 			if body := p.Child(typ, "body"); body >= 0 && p.Child(typ, "name") < 0 && first == nil {
 				first = s
 				p.body(typ, s)
@@ -414,6 +416,20 @@ func (p *walker) typedef(n binder.At) {
 	}
 }
 
+// alias declares another name of a type, or of a namespace.
+func (p *walker) alias(n, name binder.At) *binder.Symbol {
+	s := p.declareSymbol(name, n, "type", p.ScopeAround(n).Symbol)
+	p.local(n, name, s)
+	return s
+}
+
+// local makes a symbol known in the block that it is declared in.
+func (p *walker) local(n, name binder.At, s *binder.Symbol) {
+	if sc := p.ScopeAround(n); !fileLevel(sc) {
+		sc.Bind(p.TextAt(name)).Is(s)
+	}
+}
+
 func (p *walker) specifier(n binder.At) {
 	name, body := p.Child(n, "name"), p.Child(n, "body")
 	if body < 0 {
@@ -429,9 +445,7 @@ func (p *walker) specifier(n binder.At) {
 	}
 	s := p.declareSymbol(name, n, strings.TrimSuffix(p.Kind(n), "_specifier"), around)
 	p.owned(s, name)
-	if sc := p.ScopeAround(n); !fileLevel(sc) {
-		sc.Bind(p.TextAt(name)).Is(s)
-	}
+	p.local(n, name, s)
 	if p.Kind(n) == "enum_specifier" && (p.Has(n, "class") || p.Has(n, "struct")) {
 		s.Under = facts.External
 	}
