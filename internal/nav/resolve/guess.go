@@ -28,11 +28,11 @@ func guess(q *Query, f FileID, ref *facts.Ref) Resolution {
 	switch {
 	case len(all) == 0:
 		return Resolution{}
-	case len(all) == 1:
+	case isOne(q, all):
 		return Resolution{Targets: all, Tier: TierD, Confidence: confidenceOf(q, f, TierD)}
 	}
 	near := nearOf(q, f, all)
-	if len(near) == 1 && confidenceOf(q, f, TierE) > 0 {
+	if isOne(q, near) && confidenceOf(q, f, TierE) > 0 {
 		return Resolution{Targets: near, Tier: TierE, Confidence: confidenceOf(q, f, TierE)}
 	}
 	if len(near) < 2 {
@@ -42,6 +42,15 @@ func guess(q *Query, f FileID, ref *facts.Ref) Resolution {
 		return Resolution{Targets: near, Tier: TierF, Confidence: confidenceOf(q, f, TierF)}
 	}
 	return Resolution{}
+}
+
+// isOne reports whether symbols are one: a single one, or a prototype and what defines it.
+func isOne(q *Query, list []SymbolID) bool {
+	if len(list) != 2 {
+		return len(list) == 1
+	}
+	s, other := q.Symbol(list[0]), q.Symbol(list[1])
+	return s.Prototype != other.Prototype && s.Qualified == other.Qualified
 }
 
 // membersNamed are the members of that name in the language of a file that a
