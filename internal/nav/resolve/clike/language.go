@@ -35,19 +35,24 @@ func (l Language) find(q *resolve.Query, f resolve.FileID, in int, name string, 
 	if len(found.Symbols) > 0 {
 		return found
 	}
-	if own := l.top(q, f, name); len(own) > 0 {
-		// with the declarations that it implements
-		if !q.Symbol(own[0]).Exported {
-			return resolve.Found{Symbols: own, Tier: resolve.TierA}
-		}
-		return resolve.Found{Symbols: l.twins(q, own, name), Tier: resolve.TierA}
-	}
+	own, included := l.top(q, f, name), l.included(q, f)
 	var out []resolve.SymbolID
-	included := l.included(q, f)
 	for _, id := range q.World().Defs(name) {
 		if l.isTop(q, id) && included[id.File] {
 			out = append(out, id)
 		}
+	}
+	// What is in no namespace is meant before what is in another one than those around.
+	if global := inNoNamespace(q, own); len(global) > 0 {
+		own = global
+	} else if global := inNoNamespace(q, out); len(global) > 0 {
+		own, out = nil, global
+	}
+	if len(own) > 0 { // with the declarations that it implements
+		if !q.Symbol(own[0]).Exported {
+			return resolve.Found{Symbols: own, Tier: resolve.TierA}
+		}
+		return resolve.Found{Symbols: l.twins(q, own, name), Tier: resolve.TierA}
 	}
 	if len(out) > 0 {
 		return resolve.Found{Symbols: l.twins(q, out, name), Tier: resolve.TierB}
@@ -164,6 +169,20 @@ func (l Language) isTop(q *resolve.Query, id resolve.SymbolID) bool {
 	}
 	return up.Kind == "namespace" || s.Kind == "namespace" && isMacro(up) || q.File(id.File).Language == "C" &&
 		(s.Kind == "const" && up.Under == facts.Nothing || resolve.IsType(s))
+}
+
+// inNoNamespace are those of some symbols that are in no namespace.
+func inNoNamespace(q *resolve.Query, list []resolve.SymbolID) (out []resolve.SymbolID) {
+	for _, id := range list {
+		symbols, in := q.File(id.File).Symbols, q.Symbol(id).Parent
+		for in >= 0 && symbols[in].Kind != "namespace" {
+			in = symbols[in].Parent
+		}
+		if in < 0 {
+			out = append(out, id)
+		}
+	}
+	return out
 }
 
 // leaks reports whether a symbol is a member of an enum that is known around it
