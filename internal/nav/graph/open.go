@@ -149,12 +149,7 @@ func (c *checker) starts(what string, starts []uint32, n, all int) {
 	if c.err != nil {
 		return
 	}
-	last := uint32(0)
-	for _, s := range starts {
-		c.that(s >= last, what)
-		last = s
-	}
-	c.that(starts[0] == 0 && int(last) == all, what)
+	c.that(starts[0] == 0 && int(starts[n]) == all && slices.IsSorted(starts), what)
 }
 
 // fit tells whether no file has more of something than bytes that tell of it.
@@ -216,8 +211,10 @@ func (o opener) checkFiles() error {
 }
 
 func (t *Tree) checkSymbols(c *checker, all []resolve.SymbolID, what string) {
+	symbols := t.symbols[:t.Len()+1]
 	for _, id := range all {
-		if uint32(id.File) >= uint32(t.Len()) || id.Index < 0 || int(id.Index) >= t.symbols.count(id.File) {
+		if f := uint32(id.File); f >= uint32(t.Len()) || id.Index < 0 ||
+			uint32(id.Index) >= symbols[f+1]-symbols[f] {
 			c.that(false, what)
 			return
 		}

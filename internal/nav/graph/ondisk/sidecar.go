@@ -9,6 +9,7 @@ import (
 	"runtime"
 
 	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/vector/mapped"
 )
 
 // The file format of the sidecar.
@@ -122,20 +123,25 @@ func readSidecar(r io.ReaderAt, size int64) (*graph.Graph, binding, error) {
 	if err != nil {
 		return nil, json, err
 	}
-	var p graph.Columns
 	var at [graph.Parts]graph.Extent
-	for i := range p {
+	room := 0
+	for i := range at {
 		row := head[headerSize+rowSize*i:]
 		e := graph.Extent{At: int64(binary.LittleEndian.Uint64(row)), Size: int64(binary.LittleEndian.Uint64(row[8:]))}
 		if e.At%alignment != 0 || e.At < 0 || e.Size < 0 || e.At > size || e.Size > size-e.At || size%alignment != 0 {
 			return nil, json, fmt.Errorf("part %d: %w", i, errSidecar)
 		}
 		e.Sum = binary.LittleEndian.Uint32(row[16:])
-		at[i] = e
-		var ok bool
-		if p[i], ok = readPart(r, i, e); !ok {
-			return nil, json, fmt.Errorf("checksum of part %d: %w", i, errSidecar)
+		if at[i] = e; isRead(i) {
+			room += roundUp(int(e.Size))
 		}
+	}
+	if int64(room) > size { // parts lie over each other
+		return nil, json, fmt.Errorf("parts: %w", errSidecar)
+	}
+	p, err := readColumns(r, &at, room)
+	if err != nil {
+		return nil, json, err
 	}
 	g, err := graph.OpenStored(id, p, &at, r)
 	return g, json, err
@@ -145,15 +151,40 @@ func readSidecar(r io.ReaderAt, size int64) (*graph.Graph, binding, error) {
 // be read when they are asked for.
 const keepsOpen = runtime.GOOS != "windows"
 
-// readPart reads a column; rows are left where they are.
-func readPart(r io.ReaderAt, n int, e graph.Extent) ([]byte, bool) {
-	if graph.IsRows(n) && keepsOpen {
-		return nil, true
+// isRead tells the parts that are read when a graph is opened.
+func isRead(n int) bool { return !graph.IsRows(n) || !keepsOpen }
+
+// readColumns reads the columns, into memory of so many bytes.
+func readColumns(r io.ReaderAt, at *[graph.Parts]graph.Extent, room int) (p graph.Columns, err error) {
+	free := graph.Aligned(room)
+	mapped.Large(free)
+	for i, e := range at {
+		if !isRead(i) {
+			continue
+		}
+		b := free[:e.Size:e.Size]
+		free = free[roundUp(len(b)):]
+		if !readPart(r, e, b) {
+			return p, fmt.Errorf("checksum of part %d: %w", i, errSidecar)
+		}
+		graph.FromFileOrder(i, b)
+		p[i] = b
 	}
-	b := graph.Aligned(int(e.Size))
-	if _, err := r.ReadAt(b, e.At); err != nil || crc32.Checksum(b, checksums) != e.Sum {
-		return nil, false
+	return p, nil
+}
+
+// stride is how much of a part is read at once: its checksum is then made of what is
+// still near.
+const stride = 128 << 10
+
+func readPart(r io.ReaderAt, e graph.Extent, b []byte) bool {
+	sum := uint32(0)
+	for done := 0; done < len(b); done += stride {
+		piece := b[done:min(done+stride, len(b))]
+		if _, err := r.ReadAt(piece, e.At+int64(done)); err != nil {
+			return false
+		}
+		sum = crc32.Update(sum, checksums, piece)
 	}
-	graph.FromFileOrder(n, b)
-	return b, true
+	return sum == e.Sum
 }
