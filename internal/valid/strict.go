@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -57,8 +59,7 @@ func malformed(text []byte, err error) error {
 // value has the field's type. The error names the field by its JSON path. It
 // returns the text with whole numbers as encoding/json wants them.
 func checkObject(text []byte, req any) ([]byte, error) {
-	s := &strict{dec: json.NewDecoder(bytes.NewReader(text)), text: text}
-	s.dec.UseNumber()
+	s := &strict{text: text}
 	if err := s.value("", reflect.TypeOf(req).Elem()); err != nil {
 		return nil, err
 	}
@@ -70,36 +71,88 @@ func checkObject(text []byte, req any) ([]byte, error) {
 
 var unmarshaler = reflect.TypeFor[json.Unmarshaler]()
 
+// A strict walks through well-formed JSON.
 type strict struct {
-	dec    *json.Decoder
 	text   []byte
+	at     int    // in text
 	plain  []byte // text[:copied] with plain whole numbers
-	copied int64
+	copied int
+}
+
+// next is the byte that the next value, name or bracket begins with.
+func (s *strict) next() byte {
+	for {
+		switch c := s.text[s.at]; c {
+		case ' ', '\t', '\r', '\n', ',', ':':
+			s.at++
+		default:
+			return c
+		}
+	}
+}
+
+// scalar is the next value, which is no list and no object.
+func (s *strict) scalar() []byte {
+	from := s.at
+	if s.text[from] == '"' {
+		for s.at++; s.text[s.at] != '"'; s.at++ {
+			if s.text[s.at] == '\\' {
+				s.at++
+			}
+		}
+		s.at++
+		return s.text[from:s.at]
+	}
+	for s.at < len(s.text) && strings.IndexByte(" \t\r\n,]}", s.text[s.at]) < 0 {
+		s.at++
+	}
+	return s.text[from:s.at]
+}
+
+// skip passes over the next value.
+func (s *strict) skip() {
+	for depth := 0; ; {
+		switch s.next() {
+		case '{', '[':
+			depth++
+			s.at++
+		case '}', ']':
+			depth--
+			s.at++
+		default:
+			s.scalar()
+		}
+		if depth == 0 {
+			return
+		}
+	}
 }
 
 func (s *strict) value(path string, t reflect.Type) error {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
+	open := s.next()
 	if reflect.PointerTo(t).Implements(unmarshaler) { // which checks itself
-		return s.dec.Decode(new(json.RawMessage))
-	}
-	token, err := s.dec.Token()
-	if err != nil {
-		return err
+		s.skip()
+		return nil
 	}
 	got, ok := "", false
-	switch v := token.(type) {
-	case json.Delim:
-		return s.composite(path, t, v)
-	case string:
+	switch open {
+	case '{', '[':
+		s.at++
+		return s.composite(path, t, open)
+	case '"':
 		got, ok = "a string", t.Kind() == reflect.String
-	case bool:
+		s.scalar()
+	case 't', 'f':
 		got, ok = "true or false", t.Kind() == reflect.Bool
-	case json.Number:
-		got, ok = fmt.Sprintf("%.40s", v), s.number(t, v)
-	case nil:
+		s.scalar()
+	case 'n':
 		got = "null"
+	default:
+		n := string(s.scalar())
+		got, ok = fmt.Sprintf("%.40s", n), s.number(t, n)
 	}
 	if !ok {
 		return WrongType(path, t, got)
@@ -107,7 +160,8 @@ func (s *strict) value(path string, t reflect.Type) error {
 	return nil
 }
 
-func (s *strict) composite(path string, t reflect.Type, open json.Delim) error {
+// composite compares a list or an object, behind its first bracket.
+func (s *strict) composite(path string, t reflect.Type, open byte) error {
 	switch {
 	case open == '{' && t.Kind() != reflect.Struct:
 		return WrongType(path, t, "an object")
@@ -118,33 +172,32 @@ func (s *strict) composite(path string, t reflect.Type, open json.Delim) error {
 			return err
 		}
 	default:
-		for i := 0; s.dec.More(); i++ {
+		for i := 0; s.next() != ']'; i++ {
 			if err := s.value(fmt.Sprintf("%s[%d]", path, i), t.Elem()); err != nil {
 				return err
 			}
 		}
 	}
-	_, err := s.dec.Token()
-	return err
+	s.at++
+	return nil
 }
 
 func (s *strict) fields(path string, t reflect.Type) error {
 	types, names := FieldTypes(t)
-	seen := map[string]bool{}
-	for s.dec.More() {
-		token, err := s.dec.Token()
+	var seen []string
+	for s.next() != '}' {
+		name, err := text(s.scalar())
 		if err != nil {
 			return err
 		}
-		name := fmt.Sprint(token)
 		full := strings.TrimPrefix(path+"."+name, ".")
 		switch {
 		case types[name] == nil:
 			return fault.New(fault.InvalidRequest, "unknown field %.60q; the fields are %s", full, strings.Join(names, ", "))
-		case seen[name]:
+		case slices.Contains(seen, name):
 			return fault.New(fault.InvalidRequest, "field %q is given twice", full)
 		}
-		seen[name] = true
+		seen = append(seen, name)
 		if err := s.value(full, types[name]); err != nil {
 			return err
 		}
@@ -152,8 +205,30 @@ func (s *strict) fields(path string, t reflect.Type) error {
 	return nil
 }
 
-// FieldTypes gives the JSON fields of a struct type, and their names in order.
+// text is what a quoted string says.
+func text(quoted []byte) (s string, err error) {
+	if bytes.IndexByte(quoted, '\\') < 0 {
+		return string(quoted[1 : len(quoted)-1]), nil
+	}
+	err = json.Unmarshal(quoted, &s)
+	return s, err
+}
+
+// fieldsOf are those of struct types that were asked for, by reflect.Type.
+var fieldsOf sync.Map
+
+type fields struct {
+	types map[string]reflect.Type
+	names []string
+}
+
+// FieldTypes gives the JSON fields of a struct type, and their names in order, which
+// nobody may change.
 func FieldTypes(t reflect.Type) (types map[string]reflect.Type, names []string) {
+	if known, ok := fieldsOf.Load(t); ok {
+		of := known.(fields)
+		return of.types, of.names
+	}
 	types = map[string]reflect.Type{}
 	for f := range t.Fields() {
 		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "-" {
@@ -161,23 +236,23 @@ func FieldTypes(t reflect.Type) (types map[string]reflect.Type, names []string) 
 			names = append(names, name)
 		}
 	}
+	fieldsOf.Store(t, fields{types, names})
 	return types, names
 }
 
 // number reports whether a number, which was just read, is one of that type.
-func (s *strict) number(t reflect.Type, n json.Number) bool {
+func (s *strict) number(t reflect.Type, n string) bool {
 	switch t.Kind() {
 	case reflect.Int, reflect.Int64:
-		whole, ok := Whole(n.String())
-		if ok {
-			end := s.dec.InputOffset()
-			s.plain = append(s.plain, s.text[s.copied:end-int64(len(n))]...)
+		whole, ok := Whole(n)
+		if ok && strings.ContainsAny(n, ".eE") {
+			s.plain = append(s.plain, s.text[s.copied:s.at-len(n)]...)
 			s.plain = strconv.AppendInt(s.plain, whole, 10)
-			s.copied = end
+			s.copied = s.at
 		}
 		return ok
 	case reflect.Float64:
-		_, err := n.Float64()
+		_, err := strconv.ParseFloat(n, 64)
 		return err == nil
 	}
 	return false

@@ -138,3 +138,40 @@ func TestDecodeWholeNumbers(t *testing.T) {
 		}
 	}
 }
+
+// A checked is a value that checks itself.
+type checked struct{ text string }
+
+func (c *checked) UnmarshalJSON(text []byte) error {
+	c.text = string(text)
+	return nil
+}
+
+// Names and values are compared with the type, however they are written.
+func TestDecode(t *testing.T) {
+	type request struct {
+		Name  string             `json:"name"`
+		Lists []struct{ N *int } `json:"lists"`
+		Own   checked            `json:"own"`
+	}
+	for body, want := range map[string]string{
+		`{"n\u0061me": "a\"}", "own" : [{"}": "\\"}, 1e1 ], "lists":[ {} , {}]}`: "",
+		`{"name":"a","n\u0061me":"b"}`:                                           `field "name" is given twice`,
+		`{"own":{"x":null},"Name":"a"}`:                                          `unknown field "Name"; the fields are name, lists, own`,
+		`{"own":"]","lists":[{"x":1}]}`:                                          `unknown field "lists[0].x"; the fields are `,
+		`{"name":4e0}`:                                                           `name must be a string, not 4e0`,
+		`{"lists":[{},null]}`:                                                    `lists[1] must be an object, not null`,
+		`{"lists":{}}`:                                                           `lists must be a list, not an object`,
+		`[]`:                                                                     `the body must be an object, not a list`,
+		`{"name":"a"`:                                                            `malformed JSON at line 1, column 11: unexpected end of JSON input`,
+	} {
+		var got request
+		err := valid.Decode([]byte(body), &got)
+		if message := fault.MessageOf(err); want != "" && (err == nil || !strings.HasPrefix(message, want)) {
+			t.Errorf("%s: %q, want %q", body, message, want)
+		}
+		if want == "" && (err != nil || got.Name != `a"}` || got.Own.text != `[{"}": "\\"}, 1e1 ]` || len(got.Lists) != 2) {
+			t.Errorf("%s: %+v, %v", body, got, err)
+		}
+	}
+}
