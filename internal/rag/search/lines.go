@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -48,7 +49,7 @@ func (s lineFinder) show(ctx context.Context, asked query.Query, items []models.
 		return nil, nil
 	}
 	found, failed := make([]hitLines, len(items)), make([]error, len(items))
-	err := parallel.Each(ctx, readersAtOnce, ofFiles(items), func(ctx context.Context, places []int) error {
+	err := eachFile(ctx, ofFiles(items), func(ctx context.Context, places []int) error {
 		for _, i := range places {
 			if err := ctx.Err(); err != nil {
 				return err
@@ -72,6 +73,22 @@ func (s lineFinder) show(ctx context.Context, asked query.Query, items []models.
 		items[i].Lines = found[i].best(weights, *cmp.Or(items[i].StartLine, new(1)))
 	}
 	return withoutLines(items, failed), nil
+}
+
+// patience is for how long files are read one after the other: most are in memory, and
+// to wake others up takes longer than to read them.
+const patience = 300 * time.Microsecond
+
+// eachFile calls read for the places in each file, several at once when that takes long.
+func eachFile(ctx context.Context, files [][]int, read func(ctx context.Context, places []int) error) error {
+	began, done := time.Now(), 0
+	for done < len(files) && time.Since(began) < patience {
+		if err := read(ctx, files[done]); err != nil {
+			return err
+		}
+		done++
+	}
+	return parallel.Each(ctx, readersAtOnce, files[done:], read)
 }
 
 // ofFiles are the places of items that have lines, those of one file together: it is
