@@ -263,6 +263,34 @@ func TestOneBuildAtATime(t *testing.T) {
 	}
 }
 
+// A graph that is outside of the repository is none of it.
+func TestStoredBehindSymlinks(t *testing.T) {
+	outside := t.TempDir()
+	lock, err := ondisk.TakeLock(t.Context(), outside)
+	if err != nil {
+		t.Fatal(err)
+	}
+	saved, err := lock.Save(built(t, newRandom(1).tree(), nil, 1))
+	if err := errors.Join(err, lock.Release()); err != nil {
+		t.Fatal(err)
+	}
+	if id, err := ondisk.Stored(outside); err != nil || id != saved.ID {
+		t.Fatalf("%v, %v", id, err)
+	}
+	for _, name := range []string{ondisk.Folder, filepath.Join(ondisk.Folder, ondisk.JSONName)} {
+		root := t.TempDir()
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(root, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(filepath.Join(outside, name), filepath.Join(root, name)); err != nil {
+			t.Skip("SKIPPED: no symlinks here")
+		}
+		if id, err := ondisk.Stored(root); fault.CodeOf(err) != fault.InvalidRequest {
+			t.Errorf("%s: %v, %v", name, id, err)
+		}
+	}
+}
+
 // Nothing outside of the repository is touched, whatever lies there.
 func TestSymlinksAreRefused(t *testing.T) {
 	outside := t.TempDir()

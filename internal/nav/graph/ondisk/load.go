@@ -43,6 +43,11 @@ func Load(root string) (*graph.Graph, error) {
 // Stored returns the identity of the graph that Load would read, from the first
 // bytes of rag_graph.json.
 func Stored(root string) (graph.ID, error) {
+	if head := make([]byte, headSize); straightHead(root, head) {
+		if id, err := headID(head); err == nil {
+			return id, nil
+		}
+	}
 	dir, err := openFolder(root)
 	if err != nil {
 		return graph.ID{}, unloadable(err)
@@ -112,22 +117,30 @@ func jsonHead(dir *os.Root) (graph.ID, int64, error) {
 	if err != nil {
 		return graph.ID{}, 0, err
 	}
-	head := make([]byte, len(jsonStart)+2*len(graph.ID{}))
+	head := make([]byte, headSize)
 	if _, err := io.ReadFull(f, head); err != nil {
 		return graph.ID{}, 0, fmt.Errorf("%w: %w", errNotOurs, err)
 	}
-	var id graph.ID
+	id, err := headID(head)
+	return id, info.Size(), err
+}
+
+// headSize is how many bytes of a JSON artifact tell its identity.
+const headSize = len(jsonStart) + 2*len(graph.ID{})
+
+// headID is the identity that the first bytes of a JSON artifact tell.
+func headID(head []byte) (id graph.ID, err error) {
 	switch {
 	case string(head[:len(jsonStart)]) == jsonStart:
 	case strings.HasPrefix(string(head), jsonVersion):
-		return graph.ID{}, 0, errVersion
+		return graph.ID{}, errVersion
 	default:
-		return graph.ID{}, 0, errNotOurs
+		return graph.ID{}, errNotOurs
 	}
 	if _, err := hex.Decode(id[:], head[len(jsonStart):]); err != nil {
-		return graph.ID{}, 0, errNotOurs
+		return graph.ID{}, errNotOurs
 	}
-	return id, info.Size(), nil
+	return id, nil
 }
 
 // loadSidecar reads a sidecar if it is of that graph. Its file stays open as
