@@ -92,7 +92,7 @@ func (k *kept) keep(key keptKey, t text) {
 	if len(t.data) > maxKept/8 {
 		return
 	}
-	t.data, t.caveats = bytes.Clone(t.data), nil
+	t.data, t.marks, t.caveats = bytes.Clone(t.data), marksOf(t.data), nil
 	k.by[key] = k.order.PushFront(&keptText{key, t})
 	for k.size += len(t.data); k.size > maxKept; {
 		k.drop(k.order.Back())

@@ -170,6 +170,7 @@ type text struct {
 	caveats func(masked int) []models.Warning
 	commit  string // that it is of, or ""
 	differs bool   // the file is another one now than in that commit
+	marks   marks  // of a text that is kept
 }
 
 // Together returns a context under which Lines looks up and opens each repository
@@ -234,7 +235,10 @@ func (r openRepository) text(ctx context.Context, name string, into *memory) (te
 	if err != nil {
 		return text{}, r.near.offer(ctx, file, err)
 	}
-	t := text{r.record.RepoID, file, data, countLines(data), stat, r.files.Caveats, r.commit, false}
+	t := text{
+		repo: r.record.RepoID, path: file, data: data, lines: countLines(data), stat: stat, caveats: r.files.Caveats,
+		commit: r.commit,
+	}
 	if then, ok := r.files.(repo.Past); ok {
 		t.differs, err = differs(ctx, then, file, data)
 	}
@@ -246,7 +250,7 @@ func (t text) language() string { return filekind.Of(t.path, t.data).Language }
 
 // read is a span of a text.
 func (t text) read(want span) (reading, error) {
-	got, err := want.cut(t.path, t.data, t.lines)
+	got, err := want.cut(t)
 	if err != nil {
 		return reading{}, err
 	}

@@ -68,10 +68,11 @@ func (p piece) message() string {
 		p.from+len(p.code), p.of, how, p.next)
 }
 
-// cut takes the lines of s out of a text of so many lines, at most maxCode bytes. The end
+// cut takes the lines of s out of a text, at most maxCode bytes. The end
 // is clamped to the text's; a start beyond it is a fault.LineOutOfRange. The empty
 // text has the piece from line 1 to line 0.
-func (s span) cut(file string, text []byte, total int) (piece, error) {
+func (s span) cut(t text) (piece, error) {
+	file, text, total := t.path, t.data, t.lines
 	if s.start > max(total, 1) {
 		return piece{}, outOfRange(file, s.start, total)
 	}
@@ -79,7 +80,7 @@ func (s span) cut(file string, text []byte, total int) (piece, error) {
 	if s.end != 0 {
 		last = min(s.end, total)
 	}
-	lines := text[skipLines(text, s.start-1):]
+	lines := text[t.marks.skip(text, s.start-1):]
 	lines = lines[:skipLines(lines, last-s.start+1)]
 	request := func() string {
 		return fmt.Sprintf("file:%s:%d:%d:%x", file, s.start, s.end, crc32.ChecksumIEEE(text))
@@ -128,6 +129,30 @@ func countLines(text []byte) int {
 		n++
 	}
 	return n
+}
+
+// marks are where every so many lines of a text begin, the first one at 0; nil where
+// that is not known.
+type marks []int32
+
+const linesApart = 64
+
+func marksOf(text []byte) marks {
+	m := marks{0}
+	for at := skipLines(text, linesApart); at < len(text); at += skipLines(text[at:], linesApart) {
+		m = append(m, int32(at)) //nolint:gosec // texts that are kept are smaller
+	}
+	return m
+}
+
+// skip is the offset behind the first n lines of the text.
+func (m marks) skip(text []byte, n int) int {
+	i := min(n/linesApart, len(m)-1)
+	if i <= 0 {
+		return skipLines(text, n)
+	}
+	at := int(m[i])
+	return at + skipLines(text[at:], n-i*linesApart)
 }
 
 // stride is how much of a text is skipped at once: to count the newlines of it takes a
