@@ -69,7 +69,39 @@ func newCover(analyser func() *fts.Analyser, w wording) *cover {
 	if c.total == 0 {
 		return nil
 	}
+	c.addInitials(w.all)
 	return c
+}
+
+// Names are often the initials of so many words or more: CFG of "control flow graph".
+const (
+	minInitials = 3
+	maxInitials = 4
+)
+
+// addInitials lets the initials of words that follow one another stand for them.
+func (c *cover) addInitials(words []Word) {
+	for n := minInitials; n <= maxInitials; n++ {
+		for i := range len(words) - n + 1 {
+			var initials []byte
+			weight := 0.0
+			for _, word := range words[i : i+n] {
+				initials = append(initials, word.Text[0])
+				if word.In > 0 {
+					weight += word.Rarity()
+				}
+			}
+			if !isASCII(string(initials)) {
+				continue
+			}
+			for _, t := range c.terms(strings.ToLower(string(initials)), false) {
+				if c.weights[t] == 0 {
+					c.weights[t] = weight
+					c.begins.add(t)
+				}
+			}
+		}
+	}
 }
 
 // terms are those of the parts of words, without the words that have several; not of

@@ -34,6 +34,24 @@ func TestCoverOfOtherForms(t *testing.T) {
 	}
 }
 
+// Initials stand for three or four words that follow one another, whether all are known
+// or not.
+func TestCoverOfInitials(t *testing.T) {
+	c := newCover(fts.NewAnalyser, wording{all: []Word{
+		{Text: "Control", In: 10, Of: 1000},
+		{Text: "flow", In: 10, Of: 1000},
+		{Text: "graph", In: 0, Of: 1000},
+		{Text: "built", In: 10, Of: 1000},
+	}})
+	for name, want := range map[string]float64{
+		"CFG": 2.0 / 3, "cfg": 2.0 / 3, "CFGB": 1, "fgb": 2.0 / 3, "buildCfg": 1, "cf": 0, "FCG": 0, "CGB": 0,
+	} {
+		if got := c.name(&models.Header{SymbolName: name}); math.Abs(got-want) > 0.01 {
+			t.Errorf("name(%s) = %.3f, want %.3f", name, got, want)
+		}
+	}
+}
+
 // TestCover weighs words by their rarity in what is searched: that all documents
 // have counts next to nothing, that none has nothing.
 func TestCover(t *testing.T) {
