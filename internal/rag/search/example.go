@@ -63,6 +63,17 @@ var (
 		`\bhow\s+(?:to|(?:do|can|should)\s+(?:i|we|you))\s+(?:unit[ -]?)?(?:test|mock|benchmark|fuzz)\b`)
 )
 
+// builds are languages of what says how code is built, where the names of files and targets
+// are those of the code.
+var builds = func() map[string]bool {
+	set := map[string]bool{}
+	for language := range strings.SplitSeq("Makefile,Automake,M4,M4Sugar,CMake,Meson,Starlark,Gradle,Dockerfile,Nix,Just,"+
+		"Earthly,RPM Spec,Go Module", ",") {
+		set[language] = true
+	}
+	return set
+}()
+
 // texts are languages of markup and of data, which have the words of the code that
 // they are beside and seldom do what is asked for; so are texts of no known language.
 var texts = func() map[string]bool {

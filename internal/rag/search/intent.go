@@ -19,6 +19,7 @@ type intent struct {
 	wantsTests  bool     // or examples
 	wantsGen    bool     // generated or vendored code
 	wantsTexts  bool     // markup or data
+	wantsBuilds bool     // how it is built
 
 	kinds []string // of what the text says it is about: "the interface that …"
 	thing bool     // the text says what something is, not what it does: "a pool of …"
@@ -54,12 +55,15 @@ var (
 	isDone    = regexp.MustCompile(`(?i)^\W*how\s+(?:is|are|does|do|did|was|were|can|will|should)\s`)
 	textWords = regexp.MustCompile(`(?i)\b(html|s?css|less|svg|xml|ya?ml|toml|ini|csv|(style ?sheet|template|layout|locale|` +
 		`translation|workflow|manifest|man page)s?)\b`)
+	buildWords = regexp.MustCompile(`(?i)\b(build(s|ing)?|built|compil(e[drs]?|ing|ation)|(c|auto)?make(file)?|` +
+		`install(s|ed|ing|ation)?|docker(file)?|packag(es?|ed|ing)|releas(es?|ed|ing)|ci|configure|gradle|bazel|meson|` +
+		`link(s|ed|er|ing)?|toolchain)\b`)
 	genWords = regexp.MustCompile(`(?i)\b(generated|vendor(ed)?|third[ -]party)\b`)
 )
 
 func analyse(text string) intent {
 	q := intent{text: text, wantsTests: wantsTests(text), wantsGen: genWords.MatchString(text)}
-	q.wantsTexts = textWords.MatchString(text)
+	q.wantsTexts, q.wantsBuilds = textWords.MatchString(text), buildWords.MatchString(text)
 	q.words = text
 	for _, m := range versions.FindAllStringSubmatch(text, -1) {
 		q.words += " " + m[1] + m[2] + m[3] + m[4]

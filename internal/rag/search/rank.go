@@ -39,7 +39,7 @@ const (
 	penaltyTest     = 0.5
 	penaltyBulk     = 0.7  // generated or vendored, or types of what other files do
 	penaltyExample  = 0.7  // or a benchmark, or code in documentation
-	penaltyText     = 0.6  // markup and data
+	penaltyText     = 0.6  // markup and data, and what builds the code
 	penaltyValue    = 0.85 // variables, constants, keys: they name things more often than they do them; and chunks
 	penaltyProto    = 0.8  // C's prototypes: what they declare is defined elsewhere
 	enoughLines     = 128  // of a file or symbol; longer ones say no more by that
@@ -214,7 +214,8 @@ func (q intent) factor(h *hit) float64 {
 	if !q.wantsTests && isExample(h.FilePath) {
 		factor *= penaltyExample
 	}
-	if (h.Type == models.TypeSymbol || h.Type == models.TypeFile) && !q.wantsTexts && texts[h.Language] {
+	if (h.Type == models.TypeSymbol || h.Type == models.TypeFile) &&
+		(!q.wantsTexts && texts[h.Language] || !q.wantsBuilds && builds[h.Language]) {
 		factor *= penaltyText
 	}
 	factor *= worth(h.Header, h.declares)

@@ -39,6 +39,11 @@ func folder(path string, bm25 float64) *candidate {
 	}
 }
 
+func written(c *candidate, language string) *candidate {
+	c.Language = language
+	return c
+}
+
 func long(c *candidate, lines int) *candidate {
 	c.EndLine = lines
 	return c
@@ -279,6 +284,16 @@ func TestRank(t *testing.T) {
 			name: "a file with more in it before a short one", level: models.LevelFile, query: "read all bytes",
 			found: found{own: poolOf(long(file("b.go", 10), 200), long(file("a.go", 10), 9))},
 			want:  []string{"b.go", "a.go"},
+		},
+		{
+			name: "code before what builds it", level: models.LevelFile, query: "where is the network layer",
+			found: found{own: poolOf(written(file("CMakeLists.txt", 10), "CMake"), file("net.c", 9))},
+			want:  []string{"net.c", "CMakeLists.txt"},
+		},
+		{
+			name: "what builds it, where that is asked for", level: models.LevelFile, query: "how is the network layer built",
+			found: found{own: poolOf(written(file("CMakeLists.txt", 10), "CMake"), file("net.c", 9))},
+			want:  []string{"CMakeLists.txt", "net.c"},
 		},
 		{
 			name: "a folder of that name before one with something of that name", level: models.LevelModule,
