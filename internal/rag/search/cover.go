@@ -251,14 +251,21 @@ func (c *cover) joined(name string, nth int) float64 {
 
 const minJoined = 2 // bytes of a word
 
-// location is how much of the query the path of a file has.
-func (c *cover) location(file string) float64 {
+// location is how much of the query the path of a file has; more, where it is wanted,
+// if the file is named after what is asked about and nothing else.
+func (c *cover) location(file string, subject bool) float64 {
 	if c == nil {
 		return 0
 	}
 	of, ok := c.paths[file]
 	if !ok {
-		of = c.share(strings.TrimSuffix(file, path.Ext(file)), true).of
+		stem := strings.TrimSuffix(file, path.Ext(file))
+		of = c.share(stem, true).of
+		if subject {
+			if base := c.of(path.Base(stem)); base.fit == 1 {
+				of += weightSubject * base.of
+			}
+		}
 		c.paths[file] = of
 	}
 	return of

@@ -55,13 +55,16 @@ func TestCoverOfInitials(t *testing.T) {
 // TestCover weighs words by their rarity in what is searched: that all documents
 // have counts next to nothing, that none has nothing.
 func TestCover(t *testing.T) {
-	c := newCover(fts.NewAnalyser,
-		wording{all: []Word{
-			{Text: "retries", In: 10, Of: 1000},
-			{Text: "requests", In: 10, Of: 1000},
-			{Text: "the", In: 990, Of: 1000},
-			{Text: "zzz", In: 0, Of: 1000},
-		}})
+	twin := func() *cover {
+		return newCover(fts.NewAnalyser,
+			wording{all: []Word{
+				{Text: "retries", In: 10, Of: 1000},
+				{Text: "requests", In: 10, Of: 1000},
+				{Text: "the", In: 990, Of: 1000},
+				{Text: "zzz", In: 0, Of: 1000},
+			}})
+	}
+	c := twin()
 	for name, want := range map[string]float64{
 		"retryRequest":        1,
 		"retry_request_twice": 1 - fitShare/3,
@@ -73,8 +76,15 @@ func TestCover(t *testing.T) {
 		}
 	}
 	for file, want := range map[string]float64{"net/retry.go": 0.5, "requests/retry.go": 1, "net/http.go": 0} {
-		if got := c.location(file); math.Abs(got-want) > 0.01 {
+		if got := c.location(file, false); math.Abs(got-want) > 0.01 {
 			t.Errorf("location(%s) = %.3f, want %.3f", file, got, want)
+		}
+	}
+	for file, want := range map[string]float64{
+		"net/retry.go": 0.5 * (1 + weightSubject), "retry/net.go": 0.5, "net/retry_loop.go": 0.5, "net/http.go": 0,
+	} {
+		if got := twin().location(file, true); math.Abs(got-want) > 0.01 {
+			t.Errorf("location(%s) as a subject = %.3f, want %.3f", file, got, want)
 		}
 	}
 	if newCover(fts.NewAnalyser, wording{}) != nil {

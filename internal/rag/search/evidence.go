@@ -137,7 +137,7 @@ func (f likeFiles) support(q intent, hits []*hit) {
 		s.factor, of[i] = max(s.factor, h.factor), s
 	}
 	for _, s := range all {
-		s.score = (s.words + s.meaning + weightSpeaker*s.best + weightLocation*q.cover.location(s.path)) * s.factor
+		s.score = (s.words + s.meaning + weightSpeaker*s.best + weightLocation*q.cover.location(s.path, q.framed)) * s.factor
 	}
 	slices.SortFunc(all, func(a, b *standing) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.repo, b.repo), cmp.Compare(a.path, b.path))

@@ -20,6 +20,7 @@ type intent struct {
 	wantsGen    bool     // generated or vendored code
 	wantsTexts  bool     // markup or data
 	wantsBuilds bool     // how it is built
+	framed      bool     // it asks how something is made or works: words has what
 
 	kinds []string // of what the text says it is about: "the interface that …"
 	thing bool     // the text says what something is, not what it does: "a pool of …"
@@ -64,13 +65,14 @@ var (
 func analyse(text string) intent {
 	q := intent{text: text, wantsTests: wantsTests(text), wantsGen: genWords.MatchString(text)}
 	q.wantsTexts, q.wantsBuilds = textWords.MatchString(text), buildWords.MatchString(text)
-	q.words = text
+	q.words = subject(text)
+	q.framed = q.words != text
 	for _, m := range versions.FindAllStringSubmatch(text, -1) {
 		q.words += " " + m[1] + m[2] + m[3] + m[4]
 	}
 	words := wordPattern.FindAllString(text, -1)
 	if name := askedFor(words); name != "" { // what is around it asks, and is no part of it
-		text, q.words, words = name, name, []string{name}
+		text, q.words, q.framed, words = name, name, false, []string{name}
 	}
 	for i, w := range words {
 		quoted := strings.HasPrefix(w, "`")
@@ -97,6 +99,33 @@ func analyse(text string) intent {
 		q.identifiers[0].sign = text[len(text)-1:]
 	}
 	return q
+}
+
+// A frame is what is around the subject of a question about how it is made, or works. No
+// code says of itself that it is organised somehow, and what has these words has them for
+// another reason.
+var frame = regexp.MustCompile(`(?i)^(\W*(?:how|where)\s+(?:is|are|does|do)\s.*?\S)\s+` +
+	`(?:structured|organi[sz]ed|implemented|handled|designed|architected|works?(?:\s+(?:internally|together))?)\b(.*)$|` +
+	`^\W*(?:the\s+)?(?:\w+\s+)?` + makeUp + `\s+of\s(.*)$|^(.*\S)\s+` + makeUp + `\W*$`)
+
+const makeUp = `(?:architecture|design|structure|implementation|organi[sz]ation)`
+
+// noSubject are words that are none by themselves: "how does it work".
+var noSubject = wordSet("how where is are does do the a an all this that it its these those they here")
+
+// subject is a text without the frame around its subject.
+func subject(text string) string {
+	m := frame.FindStringSubmatch(text)
+	if m == nil {
+		return text
+	}
+	rest := strings.TrimSpace(strings.Join(m[1:], " "))
+	for _, w := range apart(rest) {
+		if !noSubject[strings.ToLower(w)] {
+			return rest
+		}
+	}
+	return text
 }
 
 // askedFor is the name that a text asks for, if it says nothing else: "find function

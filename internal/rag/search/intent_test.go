@@ -76,6 +76,35 @@ func TestAskedFor(t *testing.T) {
 	}
 }
 
+// What is around the subject of a question about how it is made is no part of it, unless
+// nothing else is left.
+func TestSubject(t *testing.T) {
+	for query, want := range map[string]string{
+		"how are log sinks structured":                        "how are log sinks",
+		"How is the lifecycle organised from route to reply?": "How is the lifecycle  from route to reply?",
+		"how does the typed client work internally":           "how does the typed client",
+		"where is static site generation implemented":         "where is static site generation",
+		"the overall architecture of the image cache":         "the image cache",
+		"design of sorters":                                   "sorters",
+		"reply parser architecture":                           "reply parser",
+		"how does it work?":                                   "how does it work?",
+		"how is this structured":                              "how is this structured",
+		"how do workers stop":                                 "how do workers stop",
+		"the structure that holds a key":                      "the structure that holds a key",
+		"work around a bug":                                   "work around a bug",
+	} {
+		if got := subject(query); got != want {
+			t.Errorf("%s: is about %q, want %q", query, got, want)
+		}
+		if q := analyse(query); q.framed != (want != query) || q.words != want {
+			t.Errorf("%s: %+v, want the words %q", query, q, want)
+		}
+	}
+	if q := analyse("where is ServeMux implemented"); q.framed || !q.lone || q.words != "ServeMux" {
+		t.Errorf("where is ServeMux implemented: %+v, want the one name", q)
+	}
+}
+
 func TestKindsOf(t *testing.T) {
 	for query, want := range map[string][]string{
 		"is the interface that wraps reading": {"interface", "trait", "protocol"},

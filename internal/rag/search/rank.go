@@ -35,6 +35,7 @@ const (
 	weightLocation    = 1.5
 	weightWhereabouts = 2.5 // of symbols, where the query is not a name
 	weightDescribedAt = 0.6 // where the query describes a symbol
+	weightSubject     = 0.6 // once more of a file named after a part of what a query asks the structure of
 
 	penaltyTest     = 0.5
 	penaltyBulk     = 0.7  // generated or vendored, or types of what other files do
@@ -148,7 +149,7 @@ func rank(level models.Level, q intent, f found, first int) ranking {
 		if level == models.LevelFile {
 			h.parts[partSize] = weightSize * math.Log2(float64(min(max(h.EndLine, 1), enoughLines)))
 		}
-		h.parts[partLocation] = q.pick(location, weightDescribedAt) * q.cover.location(h.FilePath)
+		h.parts[partLocation] = q.pick(location, weightDescribedAt) * q.cover.location(h.FilePath, q.framed)
 		h.finish(q)
 	}
 	order(hits, first, q, level == models.LevelSymbol && !q.lone)

@@ -197,7 +197,7 @@ func (s *Service) rankLevels(ctx context.Context, req Request, sc scope, first i
 	}
 	words := withoutName(sc.words, only(sc.repos))
 	q := analyse(words)
-	vector, warnings, err := s.queryVector(ctx, req, words)
+	vector, warnings, err := s.queryVector(ctx, req, subject(words))
 	if err != nil {
 		return ranking{}, sc, levels[0], err
 	}

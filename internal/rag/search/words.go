@@ -62,7 +62,7 @@ func (c counter) count(ctx context.Context, level models.Level, l legs, known ha
 	if level == models.LevelModule || level == models.LevelRepo {
 		t = models.TypeSymbol // which speak for them
 	}
-	words := c.countable(sc.words)
+	words := c.countable(subject(sc.words))
 	w.all = make([]Word, len(words))
 	var of int
 	type counted struct {
