@@ -262,13 +262,25 @@ func (c *cover) location(file string, subject bool) float64 {
 		stem := strings.TrimSuffix(file, path.Ext(file))
 		of = c.share(stem, true).of
 		if subject {
-			if base := c.of(path.Base(stem)); base.fit == 1 {
-				of += weightSubject * base.of
+			if named := c.of(namedAfter(stem)); named.fit == 1 {
+				of += weightSubject * named.of
 			}
 		}
 		c.paths[file] = of
 	}
 	return of
+}
+
+// folderFiles are names of files that are about what their folder is called after: its
+// entry, or what all other files in it rest on.
+var folderFiles = wordSet("index init mod main lib __init__ __main__ base abstract common core interface interfaces")
+
+// namedAfter is what a file without its extension is named after.
+func namedAfter(stem string) string {
+	if base := path.Base(stem); !folderFiles[strings.ToLower(base)] {
+		return base
+	}
+	return path.Base(path.Dir(stem))
 }
 
 // beginnings are what some terms begin with, by which most words are told to have none of

@@ -82,6 +82,7 @@ func TestCover(t *testing.T) {
 	}
 	for file, want := range map[string]float64{
 		"net/retry.go": 0.5 * (1 + weightSubject), "retry/net.go": 0.5, "net/retry_loop.go": 0.5, "net/http.go": 0,
+		"retries/base.go": 0.5 * (1 + weightSubject), "retry/requests/index.js": 1 + 0.5*weightSubject, "base.go": 0,
 	} {
 		if got := twin().location(file, true); math.Abs(got-want) > 0.01 {
 			t.Errorf("location(%s) as a subject = %.3f, want %.3f", file, got, want)
