@@ -6,16 +6,17 @@ import (
 	"strings"
 )
 
-// exampleFolders are names of folders with code that shows how other code is
-// used, or how fast it is, or that makes documentation.
+// exampleFolders are names of folders with code that shows how other code is used, or
+// how fast it is, or that makes documentation or releases.
 var exampleFolders = map[string]bool{
 	"example": true, "examples": true, "_examples": true, "sample": true, "samples": true, "demo": true, "demos": true,
 	"doc": true, "docs": true, "documentation": true, "website": true, "snippets": true,
 	"bench": true, "benches": true, "benchmark": true, "benchmarks": true, "tutorial": true, "tutorials": true,
+	"scripts": true, ".github": true, "integration": true,
 }
 
 // exampleStarts are the first bytes of their names, in either case.
-const exampleStarts = "_EeSsDdWwBbTt"
+const exampleStarts = "_.EeSsDdWwBbTtIi"
 
 func isExample(path string) bool {
 	for {

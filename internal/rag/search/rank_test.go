@@ -286,6 +286,14 @@ func TestRank(t *testing.T) {
 			want:  []string{"b.go", "a.go"},
 		},
 		{
+			name: "code before what examples, scripts and workflows do with it", level: models.LevelFile,
+			query: "how are versions compared",
+			found: found{
+				own: poolOf(file("examples/a.go", 12), file("scripts/a.go", 11), file(".github/a.go", 10), file("a.go", 9)),
+			},
+			want: []string{"a.go", "examples/a.go", "scripts/a.go", ".github/a.go"},
+		},
+		{
 			name: "code before what builds it", level: models.LevelFile, query: "where is the network layer",
 			found: found{own: poolOf(written(file("CMakeLists.txt", 10), "CMake"), file("net.c", 9))},
 			want:  []string{"net.c", "CMakeLists.txt"},
