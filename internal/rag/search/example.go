@@ -7,28 +7,48 @@ import (
 )
 
 // exampleFolders are names of folders with code that shows how other code is used, or
-// how fast it is, or that makes documentation or releases.
+// how fast it is, or that makes documentation or releases. Those that are true are so as
+// a part of a name, too: example_app, and Documentation.docc, with tutorials of Swift.
 var exampleFolders = map[string]bool{
-	"example": true, "examples": true, "_examples": true, "sample": true, "samples": true, "demo": true, "demos": true,
-	"doc": true, "docs": true, "documentation": true, "website": true, "snippets": true,
+	"example": true, "examples": true, "sample": true, "samples": true, "demo": true, "demos": true,
 	"bench": true, "benches": true, "benchmark": true, "benchmarks": true, "tutorial": true, "tutorials": true,
-	"scripts": true, ".github": true, "integration": true,
+	"docc": true,
+	"doc":  false, "docs": false, "documentation": false, "website": false, "snippets": false,
+	"scripts": false, ".github": false, "integration": false,
 }
 
 // exampleStarts are the first bytes of their names, in either case.
-const exampleStarts = "_.EeSsDdWwBbTtIi"
+const exampleStarts = ".EeSsDdWwBbTtIi"
 
 func isExample(path string) bool {
-	for {
-		dir, rest, more := strings.Cut(path, "/")
-		if !more {
-			return false
+	folder, part, found := 0, 0, false // where names and their parts begin
+	for i := range len(path) {
+		c := path[i]
+		if c > '/' && c != '_' {
+			continue
 		}
-		if dir != "" && strings.IndexByte(exampleStarts, dir[0]) >= 0 && exampleFolders[strings.ToLower(dir)] {
-			return true
+		switch c {
+		case '-', '_', '.', ' ':
+			found = found || mayBeExample(path[part:i], true)
+			part = i + 1
+		case '/':
+			if found || mayBeExample(path[part:i], part > folder) ||
+				part > folder && mayBeExample(path[folder:i], false) {
+				return true
+			}
+			folder, part = i+1, i+1
 		}
-		path = rest
 	}
+	return false
+}
+
+// mayBeExample reports whether a folder has such a name, or a part of its name is one.
+func mayBeExample(name string, partly bool) bool {
+	if name == "" || strings.IndexByte(exampleStarts, name[0]) < 0 {
+		return false
+	}
+	always, ok := exampleFolders[strings.ToLower(name)]
+	return ok && (always || !partly)
 }
 
 // wantsTests reports whether a text asks for tests or examples: "tests of the
