@@ -106,7 +106,8 @@ func analyse(text string) intent {
 // another reason.
 var frame = regexp.MustCompile(`(?i)^(\W*(?:how|where)\s+(?:is|are|does|do)\s.*?\S)\s+` +
 	`(?:structured|organi[sz]ed|implemented|handled|designed|architected|works?(?:\s+(?:internally|together))?)\b(.*)$|` +
-	`^\W*(?:the\s+)?(?:\w+\s+)?` + makeUp + `\s+of\s(.*)$|^(.*\S)\s+` + makeUp + `\W*$`)
+	`^\W*(?:(?:what\s+is|describe|explain)\s+)?(?:the\s+)?(?:[\w-]+\s+)?` + makeUp + `\s+of\s(.*)$|` +
+	`^(.*\S)\s+` + makeUp + `\W*$`)
 
 const makeUp = `(?:architecture|design|structure|implementation|organi[sz]ation)`
 

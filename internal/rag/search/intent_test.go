@@ -85,6 +85,8 @@ func TestSubject(t *testing.T) {
 		"how does the typed client work internally":           "how does the typed client",
 		"where is static site generation implemented":         "where is static site generation",
 		"the overall architecture of the image cache":         "the image cache",
+		"What is the high-level architecture of the router?":  "the router?",
+		"explain the design of sorters":                       "sorters",
 		"design of sorters":                                   "sorters",
 		"reply parser architecture":                           "reply parser",
 		"how does it work?":                                   "how does it work?",
