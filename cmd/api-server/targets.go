@@ -17,8 +17,8 @@ import (
 const runPoll = 200 * time.Millisecond
 
 // indexTargets starts an index run for each repository that the command line
-// named. They run while the server already answers; the log tells how each
-// ends, until ctx is done.
+// named, and for those whose first run was interrupted. They run while the server
+// already answers; the log tells how each ends, until ctx is done.
 func (s server) indexTargets(ctx context.Context, beside parallel.Group) {
 	for _, target := range s.cfg.Index {
 		resp, err := op.StartIndex.By(ctx, s.app, index.StartRequest{Targets: []string{app.Target(target)}})
@@ -29,6 +29,13 @@ func (s server) indexTargets(ctx context.Context, beside parallel.Group) {
 		for _, job := range resp.Items {
 			beside.Go(func() error { s.follow(ctx, job); return nil })
 		}
+	}
+	resumed, err := s.app.Resume(ctx)
+	if err != nil {
+		s.log.Error("interrupted index runs not taken up", zap.Error(err))
+	}
+	for _, job := range resumed {
+		beside.Go(func() error { s.follow(ctx, job); return nil })
 	}
 }
 

@@ -336,9 +336,10 @@ func TestVersion(t *testing.T) {
 }
 
 // The first process after one that was ended in a first run says so, also one
-// that only reads.
+// that only reads. A server takes the run up again.
 func TestCutOffIsSaid(t *testing.T) {
-	dir := t.TempDir()
+	dir, root := t.TempDir(), t.TempDir()
+	writeFile(t, filepath.Join(root, "a.go"), "package a\n\nfunc Anything() {}\n")
 	if err := openFor(t, dir).Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -346,7 +347,7 @@ func TestCutOffIsSaid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	left := models.Repository{RepoID: "o/a", Root: dir, State: models.StateIndexing, SchemaVersion: models.SchemaVersion}
+	left := models.Repository{RepoID: "o/a", Root: root, State: models.StateIndexing, SchemaVersion: models.SchemaVersion}
 	err = st.Apply(t.Context(),
 		models.Batch{PutRecords: []models.Record{{Collection: models.CollectionRepos, Key: "o/a", Value: left}}})
 	if err = errors.Join(err, st.Close()); err != nil {
@@ -364,5 +365,20 @@ func TestCutOffIsSaid(t *testing.T) {
 		if err := a.Close(); err != nil {
 			t.Error(err)
 		}
+	}
+	a := openFor(t, dir)
+	resumed, err := a.Resume(t.Context())
+	if err != nil || len(resumed) != 1 {
+		t.Fatalf("resumed %+v: %v", resumed, err)
+	}
+	if ended, err := a.WatchJob(t.Context(), index.JobRequest{ID: resumed[0].ID}, func(index.Job) {}); err != nil ||
+		ended.Items[0].State != index.JobDone || ended.Items[0].RepoID != "o/a" {
+		t.Errorf("the run ended as %+v: %v", ended.Items, err)
+	}
+	if resumed, err := a.Resume(t.Context()); err != nil || len(resumed) > 0 {
+		t.Errorf("resumed again: %+v: %v", resumed, err)
+	}
+	if err := a.Close(); err != nil {
+		t.Error(err)
 	}
 }

@@ -85,6 +85,19 @@ func (a *App) startIndex(ctx context.Context, req index.StartRequest) (index.Job
 	return resp, nil
 }
 
+// Resume starts again the first runs that ended with their process, as a process that
+// stays does. Those that can't be started stay as they are, and `ragnav repos` tells of them.
+func (a *App) Resume(ctx context.Context) ([]index.Job, error) {
+	interrupted, err := a.jobs.Interrupted(ctx)
+	var started []index.Job
+	for _, id := range interrupted {
+		if resp, err := a.startIndex(ctx, index.StartRequest{RepoID: id}); err == nil { // else it is under way
+			started = append(started, resp.Items...)
+		}
+	}
+	return started, err
+}
+
 // AskStream implements op.Backend.
 func (a *App) AskStream(ctx context.Context, req ask.Request, on func(ask.Event)) (ask.Response, error) {
 	return a.agent.Ask(ctx, req, on)

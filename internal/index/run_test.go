@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -214,6 +215,7 @@ func TestCancelledFirstRun(t *testing.T) {
 	}
 	r := b.record()
 	if r.State != models.StateFresh || !strings.Contains(r.LastError, "cancelled") || r.DocCount == 0 ||
+		r.Interrupted != 0 ||
 		r.DocCount != len(b.ids()) {
 		t.Errorf("record %+v of %d documents", r, len(b.ids()))
 	}
@@ -280,8 +282,39 @@ func TestInterruptedRuns(t *testing.T) {
 	if r.State != models.StateFresh || !strings.Contains(r.LastError, "interrupted") || r.DocCount != len(b.ids()) {
 		t.Errorf("record %+v of %d documents", r, len(b.ids()))
 	}
+	if ids, err := b.service.Interrupted(t.Context()); err != nil || !slices.Equal(ids, []models.RepoID{r.RepoID}) {
+		t.Errorf("%v may be taken up: %v", ids, err)
+	}
 	b.run()
 	sameAsClean(t, b)
+	if ids, err := b.service.Interrupted(t.Context()); err != nil || len(ids) > 0 {
+		t.Errorf("%v may be taken up after the run: %v", ids, err)
+	}
+}
+
+// What ends its process each time is not started for ever.
+func TestInterruptedThrice(t *testing.T) {
+	b := setUp(t, small)
+	for n := range 4 {
+		b.store.before = func(batch models.Batch) error {
+			if len(batch.Put) > 0 {
+				return errors.New("killed")
+			}
+			for _, r := range batch.PutRecords {
+				if known, ok := r.Value.(models.Repository); ok && known.LastError != "" {
+					return errors.New("killed")
+				}
+			}
+			return nil
+		}
+		b.wait(b.start(false))
+		b.store.before = nil
+		b.open(index.Config{})
+		ids, err := b.service.Interrupted(t.Context())
+		if want := n < 2; err != nil || (len(ids) == 1) != want {
+			t.Errorf("after %d: %v may be taken up: %v", n+1, ids, err)
+		}
+	}
 }
 
 func TestMissingRoot(t *testing.T) {

@@ -3,6 +3,7 @@ package index
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -127,6 +128,23 @@ func (s *Service) Renew(ctx context.Context) error {
 	}
 	_, err := s.launch.renewal() //nolint:contextcheck // jobs outlive the request that starts them
 	return err
+}
+
+// maxInterrupted is after how many interrupted runs in a row a repository waits for
+// somebody to ask for the next one: it may be what ends the process.
+const maxInterrupted = 3
+
+// Interrupted are the repositories whose first run ended with its process, and may be
+// taken up again by one that stays.
+func (s *Service) Interrupted(ctx context.Context) ([]models.RepoID, error) {
+	known, err := records.Repositories(ctx, s.store)
+	if err != nil || s.config.ReadOnly {
+		return nil, err
+	}
+	maps.DeleteFunc(known, func(_ models.RepoID, r models.Repository) bool {
+		return r.Interrupted == 0 || r.Interrupted >= maxInterrupted
+	})
+	return slices.Sorted(maps.Keys(known)), nil
 }
 
 // Reembedding is the job that makes all vectors again, if there is one.

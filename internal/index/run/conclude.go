@@ -35,6 +35,7 @@ func (r *run) conclude(ctx context.Context, err error) error {
 	if r.draft != nil && r.draft.sealed {
 		return err // a record written now would come after the one in the draft
 	}
+	meant := errors.Is(context.Cause(ctx), jobs.ErrCancelled)
 	timeout := concludeTimeout
 	if r.draft != nil && jobs.GivenUp(ctx) {
 		timeout = remarkTimeout
@@ -46,6 +47,9 @@ func (r *run) conclude(ctx context.Context, err error) error {
 	if fault.CodeOf(err) == fault.Canceled {
 		if r.draft != nil && !r.altered && v.Changed == 0 {
 			return err // it had found nothing that changed
+		}
+		if !meant && r.draft == nil {
+			r.repo.Interrupted = max(r.repo.Interrupted, 1)
 		}
 		what, reason = "was cancelled", ""
 	}
@@ -86,5 +90,6 @@ func Interrupted(ctx context.Context, st records.Reader, known models.Repository
 	}
 	r.repo.LastError = fmt.Sprintf("the last run was interrupted after %d files; %s to finish",
 		r.repo.FileCount+r.repo.SkippedCount, records.IndexAgain(r.repo))
+	r.repo.Interrupted++
 	return r.repo, nil
 }

@@ -52,7 +52,7 @@ func (s *summariser) summarise(ctx context.Context) error {
 		s.folders = records.Folders{Dirs: dirs, Pending: pending}
 		b.PutRecords = append(b.PutRecords, records.FoldersRecord(s.repo.RepoID, s.folders))
 	}
-	s.repo.State, s.repo.LastError, s.repo.Updating = models.StateFresh, "", false
+	s.repo.State, s.repo.LastError, s.repo.Updating, s.repo.Interrupted = models.StateFresh, "", false, 0
 	s.repo.LastIndexedAt, s.repo.LastIndexedCommit = s.origin.Now, s.origin.Commit
 	s.repo.Runs++
 	s.repo.SchemaVersion, s.repo.Revision, s.repo.Stored = models.SchemaVersion, s.Config.Revision(), s.Config.StoreContent

@@ -54,6 +54,9 @@ type Repository struct {
 	// are indexed as they are now and some as they were: a run is under way, or
 	// was cut off.
 	Updating bool `json:"updating,omitempty"`
+	// Interrupted is how many runs in a row ended with their process, which nobody
+	// meant, before the first one was through.
+	Interrupted int `json:"interrupted,omitempty"`
 }
 
 // MaxBeyondIn is for how many files Repository.BeyondIn is kept.
