@@ -14,6 +14,7 @@ import (
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/repos"
 	"github.com/ragnav/ragnav/internal/tool"
 	"github.com/ragnav/ragnav/internal/view"
 )
@@ -54,7 +55,11 @@ func (c caller) call(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallTo
 
 // do does a call.
 func (c caller) do(ctx context.Context, args json.RawMessage) (models.Envelope, string, error) {
-	req, tokens, err := c.tool.Request(args, func() (models.RepoID, error) { return c.repository(ctx) })
+	var assumed models.RepoID
+	req, tokens, err := c.tool.Request(args, func() (id models.RepoID, err error) {
+		assumed, err = c.repository(ctx)
+		return assumed, err
+	})
 	if err != nil {
 		return nil, "", err
 	}
@@ -63,9 +68,30 @@ func (c caller) do(ctx context.Context, args json.RawMessage) (models.Envelope, 
 		env, text, err = view.Do(ctx, c.Ops, c.tool.Row, req, tokens)
 	}
 	if err != nil {
-		return c.live(ctx, req, err)
+		env, text, err = c.live(ctx, req, err)
 	}
-	return env, text, nil
+	return c.asked(ctx, assumed, env, text, err)
+}
+
+// asked has a reply that found nothing say which of several repositories it is about,
+// where the call left that out.
+func (c caller) asked(ctx context.Context, assumed models.RepoID, env models.Envelope, text string, err error) (
+	models.Envelope, string, error,
+) {
+	code := fault.CodeOf(err)
+	missed := code == fault.PathNotFound || code == fault.SymbolNotFound
+	if assumed == "" || !missed && (err != nil || env.Shown() > 0) {
+		return env, text, err
+	}
+	known, unknown := op.Repos.By(ctx, c.Ops, repos.Request{Limit: new(1)})
+	if unknown != nil || !known.Meta.Truncated {
+		return env, text, err
+	}
+	only := fmt.Sprintf("repo_id was left out, and only %s asked; list_repos tells of others", assumed)
+	if missed {
+		return env, text, fault.Wrap(code, err, "%s (%s)", fault.MessageOf(err), only)
+	}
+	return env, text + "note: " + only + "\n", nil
 }
 
 // failed is an error as a result: its code, what happened and what to do next.

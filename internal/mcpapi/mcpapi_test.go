@@ -231,6 +231,12 @@ func TestCalls(t *testing.T) {
 			true,
 			`ERROR NONE INVALID_REQUEST: search_code has no argument "lim"; it has cursor, language`,
 		},
+		{
+			"an argument of other tools", "search_code",
+			map[string]any{"query": "x", "repo_id": "o/r"},
+			true,
+			`search_code has no argument "repo_id", but repo_filter; it has cursor`,
+		},
 		{"missing argument", "search_code", map[string]any{}, true, "query is required"},
 		{"wrong type", "search_code", map[string]any{"query": 5}, true, "query must be a string"},
 		{"out of bounds", "search_code", map[string]any{"query": "x", "limit": 1000}, true, "limit"},

@@ -103,6 +103,7 @@ var tools = []Tool{
 			{"column", "what stands there, without symbol"},
 			{"edges", "calls, reads …"},
 			{"only", ""},
+			{"include_text", "also lines that only name it"},
 			{"path_filter", "uses in these files"},
 			{"limit", ""},
 			{"cursor", ""},

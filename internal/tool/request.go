@@ -3,6 +3,7 @@ package tool
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -41,9 +42,7 @@ func (t Tool) Request(args json.RawMessage, repository func() (models.RepoID, er
 	}
 	for name := range given {
 		if !slices.Contains(names, name) {
-			slices.Sort(names)
-			return nil, 0, fault.New(fault.InvalidRequest, "%s has no argument %.60q; it has %s", t.Name(), name,
-				strings.Join(names, ", "))
+			return nil, 0, t.unknown(name, names)
 		}
 	}
 	given = leniently(given, fields)
@@ -61,6 +60,32 @@ func (t Tool) Request(args json.RawMessage, repository func() (models.RepoID, er
 		return nil, 0, err
 	}
 	return req, tokens, valid.Check(req)
+}
+
+// alike are groups of arguments that mean about the same in different tools, with
+// other names that models give them.
+var alike = [][]string{
+	{repoID, "repo_filter", "repo", "repository"},
+	{"file_path", "path", "path_filter", "file", "filename"},
+	{"limit", "max_results", "count", "top_k"},
+	{"symbol", "query", "name", "symbol_name"},
+	{"regexp", "regex"},
+	{"commit", "base", "ref"},
+}
+
+// unknown is the error of an argument that the tool does not have, with the one of
+// its names that is meant, if that is known.
+func (t Tool) unknown(name string, names []string) error {
+	slices.Sort(names)
+	meant := ""
+	for _, group := range alike {
+		i := slices.IndexFunc(group, func(other string) bool { return slices.Contains(names, other) })
+		if i >= 0 && slices.Contains(group, name) {
+			meant = fmt.Sprintf(", but %s", group[i])
+		}
+	}
+	return fault.New(fault.InvalidRequest, "%s has no argument %.60q%s; it has %s", t.Name(), name, meant,
+		strings.Join(names, ", "))
 }
 
 func tokensOf(given map[string]any) (int, error) {

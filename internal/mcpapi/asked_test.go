@@ -1,0 +1,67 @@
+package mcpapi_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/mcpapi"
+	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/filefetch"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/repos"
+)
+
+// What is not found in the repository that a call didn't name may be in another.
+func TestLeftOutRepository(t *testing.T) {
+	ops := func(more bool) *op.Table {
+		table := &op.Table{}
+		op.Bind(table, op.Repos, func(context.Context, repos.Request) (repos.Response, error) {
+			resp := repos.Response{Result: models.OKResult([]models.RepoInfo{{RepoID: "o/r"}})}
+			resp.Meta.Truncated = more
+			return resp, nil
+		})
+		op.Bind(table, op.File, func(context.Context, filefetch.Request) (filefetch.Response, error) {
+			return filefetch.Response{}, fault.New(fault.PathNotFound, "there is no such file")
+		})
+		op.Bind(table, op.NavSearch, func(_ context.Context, req nav.SearchRequest) (nav.SearchResponse, error) {
+			var items []models.NavItem
+			if req.Query == "there" {
+				items = []models.NavItem{{FilePath: "b.go", Line: 7}}
+			}
+			return nav.SearchResponse{Result: models.OKResult(items), Query: req.Query}, nil
+		})
+		return table
+	}
+	const says = "only o/r asked"
+	for name, test := range map[string]struct {
+		tool string
+		args map[string]any
+		more bool // repositories
+		want bool
+	}{
+		"a file":             {"get_file", map[string]any{"file_path": "a.go"}, true, true},
+		"of a repository":    {"get_file", map[string]any{"file_path": "a.go", "repo_id": "o/r"}, true, false},
+		"of the only one":    {"get_file", map[string]any{"file_path": "a.go"}, false, false},
+		"no line":            {"nav_search", map[string]any{"query": "gone"}, true, true},
+		"no line of the one": {"nav_search", map[string]any{"query": "gone"}, false, false},
+		"a line":             {"nav_search", map[string]any{"query": "there"}, true, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			here := func(context.Context) (models.RepoID, error) { return "o/r", nil }
+			c := connect(t, mcpapi.Options{Ops: ops(test.more), Repo: here}, nil)
+			res, err := c.CallTool(t.Context(), &mcp.CallToolParams{Name: test.tool, Arguments: test.args})
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := res.Content[0].(*mcp.TextContent).Text
+			if strings.Contains(text, says) != test.want {
+				t.Errorf("said: %v, want %v: %s", !test.want, test.want, text)
+			}
+		})
+	}
+}
