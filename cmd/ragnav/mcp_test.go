@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -109,4 +110,30 @@ func TestAgents(t *testing.T) {
 	if out := sh.run("search", "parse a timestamp"); !strings.Contains(out, "parse.go") {
 		t.Errorf("the command line says %s", out)
 	}
+}
+
+// A folder that holds several repositories is none: each of them is indexed, and none
+// is meant by a call that names none.
+func TestAgentsOfSeveralRepositories(t *testing.T) {
+	sh := newShell(t)
+	top := writeRepo(t, "src", map[string]string{"one/a.go": "package a\n\nfunc A() {}\n", "two/b.go": "package b\n"})
+	gitInit(t, filepath.Join(top, "one"))
+	gitInit(t, filepath.Join(top, "two"))
+	a := sh.agent(top)
+	for text := ""; !strings.Contains(text, "one · Go · 1 file") || !strings.Contains(text, "two · Go · 1 file"); {
+		if text = a.ask("list_repos", nil); strings.Contains(text, "src") {
+			t.Fatal(text)
+		}
+	}
+	file := map[string]any{"file_path": "a.go"}
+	res, err := a.CallTool(t.Context(), &mcp.CallToolParams{Name: "get_file", Arguments: file})
+	if err != nil || !strings.Contains(res.Content[0].(*mcp.TextContent).Text, "repo_id is required: there are one, two") {
+		t.Errorf("%v, %+v", err, res)
+	}
+	if err := a.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_, errs, _ := sh.try("index", "--no-graph", top)
+	wantAll(t, errs, "src holds 2 git repositories, and is indexed as one; --each")
+	wantAll(t, sh.agent(top).ask("get_file", map[string]any{"file_path": "one/a.go"}), "func A()") // as it is known now
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/structure"
 )
 
 // A member is one of several long-lived processes on a data directory. The
@@ -115,14 +116,19 @@ func (m *member) Close() error {
 }
 
 // attach has the repository indexed, in the background: from now on it is
-// known, and answers come from its files until its index is there.
+// known, and answers come from its files until its index is there. Of a folder that
+// holds several each is, and none is what a call means that names none.
 func (m *member) attach(b op.Backend, attached chan struct{}) error {
 	defer close(attached)
 	if m.root == "" {
 		return nil
 	}
-	resp, err := op.StartIndex.By(m.ctx, b, index.StartRequest{Targets: []string{m.root}})
+	each := cli.Holds(m.root) > 1 && !known(m.ctx, b, m.root)
+	resp, err := op.StartIndex.By(m.ctx, b, index.StartRequest{Targets: []string{m.root}, Each: each})
 	var id models.RepoID
+	if each {
+		return err
+	}
 	if err == nil && len(resp.Items) > 0 {
 		id = resp.Items[0].RepoID
 	} else if id, err = app.RepoIDOf(m.ctx, m.root); err != nil { // another process is at it, mostly
@@ -132,6 +138,12 @@ func (m *member) attach(b op.Backend, attached chan struct{}) error {
 	defer m.mu.Unlock()
 	m.id = id
 	return nil
+}
+
+// known reports whether a folder is registered as a repository.
+func known(ctx context.Context, b op.Backend, root string) bool {
+	_, err := op.Structure.By(ctx, b, structure.Request{RepoID: models.RepoID(root), Limit: new(1)})
+	return fault.CodeOf(err) != fault.RepoNotFound
 }
 
 // repository is what a call without repo_id means: the one of the working

@@ -314,3 +314,22 @@ func WorkRoot(folder string) (string, error) {
 	}
 	return dir, nil
 }
+
+// Holds is how many git work trees are directly in a folder that is none: it is
+// where somebody keeps them, and not a repository itself.
+func Holds(folder string) int {
+	if _, err := os.Lstat(filepath.Join(folder, ".git")); err == nil {
+		return 0
+	}
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return 0
+	}
+	n := 0
+	for _, e := range entries {
+		if _, err := os.Lstat(filepath.Join(folder, e.Name(), ".git")); err == nil && e.IsDir() {
+			n++
+		}
+	}
+	return n
+}

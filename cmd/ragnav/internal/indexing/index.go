@@ -84,6 +84,10 @@ func NewIndex(s *cli.Session, share cli.Share) *cobra.Command {
 			}
 			if len(targets) == 1 && !req.Each && from == "" && !req.DryRun {
 				req.Targets = []string{targets[0].path}
+				if n := cli.Holds(targets[0].path); n > 1 && !s.Quiet {
+					s.Screen.Note("%s holds %d git repositories, and is indexed as one; --each indexes each of them",
+						targets[0].path, n)
+				}
 				return runIndex(cmd, s, req, !noGraph)
 			}
 			return indexSeveral(cmd, s, req, targets, !noGraph)
