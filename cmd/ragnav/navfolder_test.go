@@ -124,3 +124,24 @@ func TestWarningsAreSaidOnce(t *testing.T) {
 		}
 	}
 }
+
+// A path alone is a folder of the repository around it.
+func TestMapOfAPath(t *testing.T) {
+	sh, root := newShell(t), gitRepo(t, stampRepo)
+	t.Chdir(filepath.Join(root, "clock"))
+	for _, test := range []struct {
+		args  []string
+		whole bool
+	}{
+		{nil, true},
+		{[]string{"."}, false},
+		{[]string{".."}, true},
+		{[]string{"../other"}, false},
+		{[]string{root}, true},
+	} {
+		out := sh.run(append([]string{"map"}, test.args...)...)
+		if got := strings.HasPrefix(out, "./  "); got != test.whole || out == "" {
+			t.Errorf("map %v is of the whole repository: %v, want %v\n%s", test.args, got, test.whole, out)
+		}
+	}
+}

@@ -46,7 +46,7 @@ func mapOnce(ctx context.Context, s *gateway.Opener, req MapRequest) (MapRespons
 	}
 	m := mapper{
 		Describer: gateway.NewDescriber(g), below: below, view: all.With(nil, nil),
-		left: cmp.Or(req.MaxTokens, defaultMapTokens),
+		left: cmp.Or(req.MaxTokens, defaultMapTokens), tests: gateway.IsTest(below + "/x"),
 	}
 	item, err := m.draw(ctx)
 	if err != nil {
@@ -57,9 +57,12 @@ func mapOnce(ctx context.Context, s *gateway.Opener, req MapRequest) (MapRespons
 	for _, n := range all.Notes {
 		res.Meta.Warnings = append(res.Meta.Warnings, models.Warning{Code: "PARTIAL_GRAPH", Message: n})
 	}
-	if m.cut != "" {
+	switch {
+	case m.cut != "":
 		res.Meta.Truncated = true
 		gateway.AddMessage(&res.Meta, m.cut)
+	case len(item.Folders) == 0:
+		gateway.AddMessage(&res.Meta, "only tests, or code of others, are in it; the path of a folder of tests shows that")
 	}
 	return res, nil
 }
@@ -72,12 +75,16 @@ type mapper struct {
 	view  *overlay.View
 	left  int // tokens
 	cut   string
+	tests bool // the folder is one of tests, which are not shown elsewhere
 }
 
 // takes reports whether a file is in the folder, and not of others.
 func (m *mapper) takes(p string) bool {
 	return (m.below == "" || strings.HasPrefix(p, m.below+"/")) && !filekind.Of(p, nil).Vendored
 }
+
+// isTest reports whether a file is of tests, in a map that has none.
+func (m *mapper) isTest(p string) bool { return !m.tests && gateway.IsTest(p) }
 
 func (m *mapper) draw(ctx context.Context) (models.RepoMap, error) {
 	item := models.RepoMap{
@@ -112,7 +119,7 @@ func (m *mapper) draw(ctx context.Context) (models.RepoMap, error) {
 	m.spend(item.EntryPoints...)
 	const most = 400
 	list, symbols, flows := usage.Ranking(ctx, m.view, most,
-		func(p string) bool { return m.takes(p) && !gateway.IsTest(p) }, func(p string) bool { return !gateway.IsTest(p) })
+		func(p string) bool { return m.takes(p) && !m.isTest(p) }, func(p string) bool { return !m.isTest(p) })
 	rest := m.left
 	m.left -= total / 2 // for symbols
 	folders, err := m.folders(ctx, paths, flows, &item)
@@ -156,12 +163,12 @@ func (m *mapper) entryPoints(ctx context.Context, paths []string) []string {
 	for _, d := range lookup.Find(ctx, m.view, "main", lookup.Pick{}) {
 		lang := gateway.FactLanguage(d.File)
 		program := d.Kind == "func" && d.Qualified == "main" && lang != "Python" || d.Kind == "method" && lang == "Java"
-		if program && m.takes(d.File) && !gateway.IsTest(d.File) && !m.isScript(d.File) {
+		if program && m.takes(d.File) && !m.isTest(d.File) && !m.isScript(d.File) {
 			entries = append(entries, d.File)
 		}
 	}
 	for _, p := range paths {
-		if base := path.Base(p); (base == "__main__.py" || base == "manage.py" || isRoot(p, paths)) && !gateway.IsTest(p) {
+		if base := path.Base(p); (base == "__main__.py" || base == "manage.py" || isRoot(p, paths)) && !m.isTest(p) {
 			entries = append(entries, p)
 		}
 	}
@@ -224,7 +231,7 @@ func (m *mapper) folders(
 	}
 	var dirs []string
 	for dir := range in {
-		if !gateway.IsTest(dir + "/x") {
+		if !m.isTest(dir + "/x") {
 			dirs = append(dirs, dir)
 		}
 	}
@@ -286,7 +293,7 @@ func (m *mapper) purpose(ctx context.Context, files []string) (string, error) {
 	for _, namesake := range []bool{true, false} {
 		for _, p := range files {
 			stem := strings.TrimSuffix(path.Base(p), path.Ext(p))
-			if !gateway.IsTest(p) && (stem == path.Base(path.Dir(p))) == namesake &&
+			if !m.isTest(p) && (stem == path.Base(path.Dir(p))) == namesake &&
 				m.Opener.Extract.Revision(gateway.FactLanguage(p)) != "" &&
 				!slices.Contains(order, p) {
 				order = append(order, p)

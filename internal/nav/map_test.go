@@ -92,6 +92,26 @@ func TestMap(t *testing.T) {
 	}
 }
 
+// Tests are shown by the map of their folder only, and a folder of nothing else says so.
+func TestMapOfTests(t *testing.T) {
+	root, svc := many(t, 1)
+	put(t, root, "pkg/tests/help.go", "package tests\n\nfunc Helper() {}\n")
+	put(t, root, "pkg/tests/sub/use.go",
+		"package sub\n\nimport \"example.com/many/pkg/tests\"\n\nfunc Use() { tests.Helper() }\n")
+	if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {
+		t.Fatal(err)
+	}
+	of, err := svc.Map(t.Context(), nav.MapRequest{RepoID: "o/a", Path: "pkg/tests"})
+	if err != nil || len(of.Items[0].Folders) != 2 || len(of.Items[0].Symbols) != 1 {
+		t.Errorf("of tests: %+v, %v", of, err)
+	}
+	above, err := svc.Map(t.Context(), nav.MapRequest{RepoID: "o/a", Path: "pkg"})
+	if err != nil || len(above.Items[0].Folders) != 0 ||
+		!strings.Contains(models.Or(above.Meta.Message, ""), "only tests") {
+		t.Errorf("above them: %+v, %v", above, err)
+	}
+}
+
 // Of many folders side by side those are listed that others use, and what most of
 // the rest uses has its share of the page.
 func TestMapOfManyFolders(t *testing.T) {

@@ -22,19 +22,19 @@ func NewMap(s *cli.Session) *cobra.Command {
 		Short: "Show a repository on one page",
 		Long: `Show a repository, or a folder of it, on one page: folders with their purpose, the
 functions and types that most of the rest uses, where programs begin, and how
-manifests say that it is built and tested. A path names a repository too; without
-one it is that of the working directory.`,
+manifests say that it is built and tested. A path alone is a folder, of the repository
+that it is in; without one it is the repository of the working directory.`,
 		Example: `  ragnav map
   ragnav map golang/go net --max-tokens 4000
-  ragnav map . --text`,
+  ragnav map ./internal --text`,
 		Args:              cli.Arguments(cobra.MaximumNArgs(2)),
 		ValidArgsFunction: cli.FirstRepo(s),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if s.Repo = "."; len(args) > 0 {
-				s.Repo = args[0]
-			}
-			if len(args) > 1 {
-				req.Path = args[1]
+			switch s.Repo = "."; len(args) {
+			case 1:
+				s.Repo, req.Path = args[0], "." // of a folder that is named: of a repository all
+			case 2:
+				s.Repo, req.Path = args[0], args[1]
 			}
 			return answer(cmd, s, op.Map, &req, viewMap)
 		},
