@@ -78,6 +78,9 @@ func newFake(files map[string]string) *fake {
 		return outline.Response{Result: models.OKResult([]models.OutlineItem{item})}, nil
 	})
 	op.Bind(&f.Table, op.Structure, func(_ context.Context, req structure.Request) (structure.Response, error) {
+		if strings.HasPrefix(string(req.RepoID), "nope") {
+			return structure.Response{}, fault.New(fault.RepoNotFound, "no repository %q", req.RepoID)
+		}
 		if req.Path != "" && !strings.HasPrefix(req.Path, "dir") {
 			return structure.Response{}, fault.New(fault.PathNotFound, "no folder %q", req.Path)
 		}
@@ -287,6 +290,9 @@ func (f *fake) file(_ context.Context, req filefetch.Request) (filefetch.Respons
 			Picture: &models.Picture{Media: "image/png", Data: []byte("PNG")},
 		}
 		return filefetch.Response{Result: models.OKResult([]models.FileContent{item})}, nil
+	}
+	if strings.HasPrefix(string(req.RepoID), "nope") {
+		return filefetch.Response{}, fault.New(fault.RepoNotFound, "no repository %q", req.RepoID)
 	}
 	spans := req.Spans
 	if len(spans) == 0 {

@@ -77,10 +77,11 @@ type filePages struct{ ops op.Backend }
 func (s filePages) entry(r *http.Request) (view, error) {
 	all, err := address.Targets(strings.TrimPrefix(r.URL.EscapedPath(), "/r/"))
 	for _, t := range all {
-		var v view
-		if v, err = s.at(r, t); fault.CodeOf(err) != fault.RepoNotFound {
-			return v, err
+		v, failed := s.at(r, t)
+		if fault.CodeOf(failed) != fault.RepoNotFound {
+			return v, failed
 		}
+		err = cmp.Or(err, failed) // of the repository that was meant, which is the first
 	}
 	return view{}, err
 }

@@ -13,7 +13,9 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/ask"
+	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/valid"
+	"github.com/ragnav/ragnav/internal/web/address"
 )
 
 // policy lets a page load nothing but the server's own files and talk to nobody
@@ -107,6 +109,7 @@ type Problem struct {
 	Code      fault.Code
 	Message   string
 	RequestID string
+	Repo      models.RepoID // where the page would be, which is there
 }
 
 func (s *Site) problem(w http.ResponseWriter, r *http.Request, err error) Problem {
@@ -118,12 +121,18 @@ func (s *Site) problem(w http.ResponseWriter, r *http.Request, err error) Proble
 	if code.Row().HTTP >= http.StatusInternalServerError {
 		s.failed(r, err)
 	}
+	message = strings.Replace(message, "; explore_structure lists what there is", "", 1) // a tool
 	return Problem{Code: code, Message: message, RequestID: w.Header().Get("X-Request-Id")}
 }
 
 // failure is the page of an error.
 func (s *Site) failure(w http.ResponseWriter, r *http.Request, err error) view {
 	p := s.problem(w, r, err)
+	if escaped, ok := strings.CutPrefix(r.URL.EscapedPath(), "/r/"); ok && p.Code == fault.PathNotFound {
+		if all, err := address.Targets(escaped); err == nil {
+			p.Repo = all[0].RepoID
+		}
+	}
 	return view{Template: "error", Title: "Error", Query: queryOf(r), Data: p, Status: p.Code.Row().HTTP}
 }
 

@@ -1,0 +1,23 @@
+package web_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// An address of nothing says what of it is not there, and leads to what is.
+func TestNothingThere(t *testing.T) {
+	s, _ := newSite(fewFiles)
+	for address, want := range map[string][]string{
+		"/r/a/b/-/none":  {`no file &#34;none&#34;`, `<a href="/r/a/b">a/b</a>`},
+		"/r/nope/-/x":    {`no repository &#34;nope&#34;`},
+		"/r/nope/-/x/-/": {`no repository &#34;nope&#34;`},
+	} {
+		p := open(t, s, address)
+		for _, part := range want {
+			if !strings.Contains(p.Body.String(), part) {
+				t.Errorf("%s: no %s in\n%s", address, part, p.Body)
+			}
+		}
+	}
+}
