@@ -81,3 +81,32 @@ func TestRepair(t *testing.T) {
 		})
 	}
 }
+
+// A graph that does not answer any more is told of, with what mends it.
+func TestDoctorTellsOfGraphs(t *testing.T) {
+	for _, file := range []string{"rag_graph.json", "rag_graph.bin", "rag_manifest-*.bin", "rag_index_status.json"} {
+		t.Run(file, func(t *testing.T) {
+			t.Parallel()
+			sh, root := newShell(t), gitRepo(t, stampRepo)
+			const about = "graph of"
+			for _, args := range [][]string{{"index", "--quiet", "--no-graph", root}, {"nav", "build-graph", "-r", root}} {
+				sh.run(args...)
+				if out := sh.run("doctor"); strings.Contains(out, about) {
+					t.Errorf("after %v:\n%s", args, out)
+				}
+			}
+			files, err := filepath.Glob(filepath.Join(root, ".llmc", file))
+			if err != nil || len(files) != 1 {
+				t.Fatal(files, err)
+			}
+			if err := os.Truncate(files[0], 12); err != nil {
+				t.Fatal(err)
+			}
+			wantAll(t, sh.run("doctor"), "warn", about, "damaged", "ragnav nav build-graph")
+			sh.run("nav", "build-graph", "-r", root)
+			if out := sh.run("doctor"); strings.Contains(out, about) {
+				t.Errorf("mended:\n%s", out)
+			}
+		})
+	}
+}

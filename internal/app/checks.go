@@ -11,6 +11,7 @@ import (
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index/records"
+	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/store"
@@ -35,7 +36,14 @@ func (a *App) Checks(ctx context.Context) []models.Check {
 	a.embedder.Ping(ctx)
 	checks := append(Machine(ctx, a.cfg.DataDir), a.Ready(ctx)...)
 	checks = append(checks, checkModel(ctx, a.cfg), checkReranker(ctx, a.cfg.Rerank))
-	err := a.eachRepository(ctx, func(r models.Repository) { checks = append(checks, checkRepository(a.cfg, r)) })
+	var known []models.Repository
+	err := a.eachRepository(ctx, func(r models.Repository) { known = append(known, r) })
+	for _, r := range known {
+		c := checkRepository(a.cfg, r)
+		if checks = append(checks, c); c.OK && r.State == models.StateFresh {
+			checks = append(checks, a.checkGraph(ctx, r.RepoID)...)
+		}
+	}
 	if err != nil {
 		checks = append(checks, models.Failed("repositories", "%s", reason(err)))
 	}
@@ -127,8 +135,8 @@ func checkRepository(cfg config.Config, r models.Repository) models.Check {
 		if r.Pending > 0 {
 			return models.Degraded(name, "%s", r.SayPending())
 		}
-		return models.Passed(name, "%d files of %s in %d documents, %d skipped", r.FileCount, r.Root, r.DocCount,
-			r.SkippedCount)
+		return models.Passed(name, "%s of %s in %s, %d skipped", models.Counted(r.FileCount, "file"), r.Root,
+			models.Counted(r.DocCount, "document"), r.SkippedCount)
 	case models.StateIndexing:
 		return models.Passed(name, "its first index is being built")
 	case models.StateError:
@@ -139,6 +147,21 @@ func checkRepository(cfg config.Config, r models.Repository) models.Check {
 	case models.StateNever:
 	}
 	return models.Failed(name, "it was never indexed; run `ragnav index %s`", r.Root)
+}
+
+// checkGraph is a check of the graph of a repository, if there is one and it is not what
+// answers questions about uses and lineage.
+func (a *App) checkGraph(ctx context.Context, id models.RepoID) []models.Check {
+	name := "graph of " + string(id)
+	resp, err := a.nav.Status(ctx, nav.StatusRequest{RepoID: id})
+	if err != nil {
+		return []models.Check{models.Degraded(name, "%s", reason(err))}
+	}
+	s := resp.Items[0]
+	if none := s.Graph == nil && s.Status == nil; none || s.Answers == models.SourceGraph {
+		return nil
+	}
+	return []models.Check{models.Degraded(name, "uses and lineage come from %s", models.Or(resp.Meta.Message, s.Reason))}
 }
 
 // instead tells where the path of a folder leads that is not the folder itself.
