@@ -28,7 +28,16 @@ func TestLocate(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Chdir(filepath.Join(root, "cmd"))
-	cfg, err := config.Resolve(map[string]string{"store": "embedded:" + t.TempDir()}, func(string) string { return "" })
+	sh := newShell(t)
+	sh.run("index", "--quiet", "--no-graph", root)
+	outside := filepath.Join(t.TempDir(), "x.go")
+	if err := os.WriteFile(outside, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(outside, "out"); err != nil {
+		t.Fatal(err)
+	}
+	cfg, err := config.Resolve(map[string]string{"store": sh.env["RAGNAV_STORE"]}, func(string) string { return "" })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,6 +49,7 @@ func TestLocate(t *testing.T) {
 		{"x", "app", "cmd/x"},
 		{"main.go:3-9", "app", "cmd/main.go:3-9"},
 		{"main.go#T.M", "app", "cmd/main.go#T.M"},
+		{"out", "app", "cmd/out"}, // whose reply says that it leads out
 		{"o/r", "o/r", ""},
 		{"o/r main.go", "o/r", "main.go"},
 		{". cmd/main.go", "app", "cmd/main.go"},
@@ -51,13 +61,17 @@ func TestLocate(t *testing.T) {
 		}
 	}
 	for _, test := range []struct{ arg, want string }{
-		{"cmd/main.go:3", "cmd/main.go:3"}, {"main.go", "cmd/main.go"}, {"./cmd/main.go", ""},
+		{"cmd/main.go:3", "cmd/main.go:3"},
+		{"main.go", "cmd/main.go"},
+		{"./cmd/main.go", "cmd/cmd/main.go"},
+		{"gone.go", "cmd/gone.go"}, // whose reply says what was meant
 	} {
 		id, path, err := cli.Locate(t.Context(), here, []string{test.arg}, false)
-		if (err == nil) != (test.want != "") || path != test.want || err == nil && id != "app" {
+		if err != nil || path != test.want || id != "app" {
 			t.Errorf("%q, which must be, is %q of %s, %v; want %q", test.arg, path, id, err, test.want)
 		}
 	}
+	t.Chdir(t.TempDir())
 	if _, _, err := cli.Locate(t.Context(), here, []string{"gone.go"}, false); fault.CodeOf(err) != fault.PathNotFound {
 		t.Error(err)
 	}
@@ -89,7 +103,10 @@ func TestHereIsWhatIsRegistered(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	if _, errs, exit := sh.try("search", "-r", ".", "timestamp"); exit != 3 ||
-		!strings.Contains(errs, "known are acme/one, acme/two") {
+		!strings.Contains(errs, " is not indexed; `ragnav index ") {
+		t.Errorf("exit %d: %s", exit, errs)
+	}
+	if _, errs, exit := sh.try("structure"); exit != 3 || !strings.Contains(errs, " is not indexed; `ragnav index ") {
 		t.Errorf("exit %d: %s", exit, errs)
 	}
 }

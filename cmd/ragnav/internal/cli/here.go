@@ -72,17 +72,33 @@ func Locate(ctx context.Context, s *Session, args []string, pathMayLack bool) (i
 	if root == "" {
 		return "", "", fault.New(fault.InvalidRequest, "%s is in no repository; name the repository before the path", name)
 	}
-	if real, err := filepath.EvalSymlinks(at); err == nil {
-		at = real
-	}
 	if id, root, err = repoAround(ctx, s, root); err != nil {
 		return "", "", err
 	}
-	below, err := filepath.Rel(root, at)
+	below, err := within(root, at)
 	if below == "." {
 		below = ""
 	}
 	return id, filepath.ToSlash(below) + suffix, err
+}
+
+// within is the path of a file or folder from a root, whose own path has no symlinks.
+// One that is itself a symlink which leads elsewhere is named as such, so that the reply
+// tells of it.
+func within(root, at string) (string, error) {
+	real, err := filepath.EvalSymlinks(at)
+	if err != nil {
+		return filepath.Rel(root, at)
+	}
+	below, err := filepath.Rel(root, real)
+	if err == nil && filepath.IsLocal(below) {
+		return below, nil
+	}
+	folder, err := filepath.EvalSymlinks(filepath.Dir(at))
+	if err != nil {
+		return "", err
+	}
+	return filepath.Rel(root, filepath.Join(folder, filepath.Base(at)))
 }
 
 // fromRoot is the file that a path names from the root of the repository around the
@@ -140,8 +156,25 @@ func repoAround(ctx context.Context, s *Session, folder string) (id models.RepoI
 	if id, root, err = registeredAround(ctx, s, folder); err != nil || id != "" {
 		return id, root, err
 	}
-	id, err = app.RepoIDOf(ctx, folder)
+	if id, err = app.RepoIDOf(ctx, folder); err == nil && !registered(ctx, s, id) {
+		err = fault.New(fault.RepoNotFound, "%s is not indexed; `ragnav index %[1]s` adds it, `ragnav repos` lists what is",
+			folder)
+	}
 	return id, folder, err
+}
+
+// registered reports whether a repository of that id is, wherever its folder is, or that
+// can't be told.
+func registered(ctx context.Context, s *Session, id models.RepoID) bool {
+	b, err := s.Open(ctx)
+	if err != nil {
+		return true
+	}
+	limited, cancel := context.WithTimeout(ctx, s.Timeout)
+	defer cancel()
+	defer func() { s.lastReply = nil }() // it is no reply to what is asked
+	_, err = op.Structure.By(limited, b, structure.Request{RepoID: id, Limit: new(1)})
+	return fault.CodeOf(err) != fault.RepoNotFound
 }
 
 // registeredAround is the repository of a folder, or the nearest around it, that
