@@ -205,14 +205,17 @@ func again(item models.NavItem) string {
 }
 
 func kinPage(r *nav.ImplementationsResponse) page {
-	p := page{counts: counted(len(r.Items), &r.Meta, "symbol") + " " + r.Direction + " of " + r.Symbol}
+	p := page{counts: counted(len(r.Items), &r.Meta, "implementation") + " of " + r.Symbol}
+	if r.Direction == "up" {
+		p.counts = counted(len(r.Items), &r.Meta, "symbol") + " above " + r.Symbol
+	}
 	for _, d := range r.Definitions {
 		p.intro += fmt.Sprintf("%s %s %s\n", d.Place(), d.Kind, d.Qualified)
 	}
 	for _, item := range r.Items {
-		p.parts = append(p.parts, fmt.Sprintf("%s%s %s %s %s:%d%s%s\n",
-			strings.Repeat(" ", item.Depth), item.Kind, item.Symbol, item.Edge, inRepository(item), item.Line, inTest(item),
-			stale(item)))
+		what := strings.Join(strings.Fields(item.Kind+" "+item.Symbol+" "+item.Edge), " ") // some have no name
+		p.parts = append(p.parts, fmt.Sprintf("%s%s %s:%d%s%s\n",
+			strings.Repeat(" ", item.Depth), what, inRepository(item), item.Line, inTest(item), stale(item)))
 	}
 	return p
 }
