@@ -55,7 +55,7 @@ type Symbol struct {
 	Args []Expr
 	// of a function in a language with overloads, what its parameters are called by: "(int,String,Item)", "?" for one of
 	// which nothing can be said, "..." before one that takes all the rest, "=" before one that may be left out; "" if not
-	// known
+	// known. Of a constructor of Python that takes any argument by its name: TakesAny
 	Signature string
 	// of a type; of a method of a class without a name, what that is made from; of one of Rust that says how a trait is
 	// implemented, the trait
@@ -64,7 +64,8 @@ type Symbol struct {
 	// an extension method of C# what it is called of
 	Under Expr
 	// of a function with type parameters, the types of its parameters; of a class of Python whose constructor takes its
-	// fields by name (a dataclass and the like), their names
+	// fields by name (a dataclass and the like), their names, Unknown if it has none; if it does so only where a base is
+	// such a class, External before them
 	ParameterTypes []Expr
 	Params         []string // names of type parameters
 	// expressions of what type parameters must be, in their order; may be shorter, "" where anything goes
@@ -74,6 +75,9 @@ type Symbol struct {
 	// repository or a pointer, and of an alias what it stands for; else ""
 	Shape string
 }
+
+// TakesAny is the Signature of a function that takes any arguments.
+const TakesAny = "(...)"
 
 // A Base is what a type is made from.
 type Base struct {

@@ -130,6 +130,11 @@ func bound(q *Query, at scope, id SymbolID, n int) Entity {
 			}
 		}
 	}
+	if q.File(id.File).Language == "Python" { // what the TypeVar of that name is made with says
+		if found := q.Bare(id.File, -1, s.Params[n]); len(found.Symbols) > 0 {
+			return q.Entity(id.File, found)
+		}
+	}
 	return Entity{Kind: External}
 }
 

@@ -4,6 +4,7 @@ package python
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -189,7 +190,7 @@ func (l Language) imports(q *resolve.Query, f resolve.FileID, x *facts.Import) r
 
 // starred finds a name through the star imports of a file.
 func (l Language) starred(q *resolve.Query, f resolve.FileID, name string) resolve.Found {
-	if strings.HasPrefix(name, "_") {
+	if strings.HasPrefix(name, "__") {
 		return resolve.Found{}
 	}
 	imports := q.File(f).Imports
@@ -198,7 +199,7 @@ func (l Language) starred(q *resolve.Query, f resolve.FileID, name string) resol
 			break
 		}
 		if x := &imports[i]; x.Name == "*" {
-			if files := l.module(q, f, x.Path); len(files) == 1 {
+			if files := l.module(q, f, x.Path); len(files) == 1 && (name[0] != '_' || exportsList(q, files[0])) {
 				if found := l.names(q, files[0], name); len(found.Symbols) > 0 || found.Files != nil {
 					found.Tier = resolve.TierB
 					return found
@@ -207,6 +208,11 @@ func (l Language) starred(q *resolve.Query, f resolve.FileID, name string) resol
 		}
 	}
 	return resolve.Found{}
+}
+
+// exportsList reports whether a file says in __all__ what a star import takes.
+func exportsList(q *resolve.Query, f resolve.FileID) bool {
+	return slices.ContainsFunc(q.World().Defs("__all__"), func(id resolve.SymbolID) bool { return id.File == f })
 }
 
 // Import implements Language: the module, or the submodule that is taken.
@@ -254,6 +260,12 @@ func (l Language) module(q *resolve.Query, f resolve.FileID, dotted string) []re
 		dir = path.Dir(dir)
 	}
 	return moduleFiles(q, path.Join(dir, below))
+}
+
+// Lacking implements Language: names with two underscores that a type does not declare
+// are those of all objects.
+func (Language) Lacking(_ *resolve.Query, _ resolve.FileID, _ resolve.Entity, name string) resolve.Found {
+	return resolve.Found{External: strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__")}
 }
 
 // Decorated implements Language.

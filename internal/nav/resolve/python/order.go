@@ -66,8 +66,15 @@ func (l Language) line(q *resolve.Query, e resolve.Entity, around map[resolve.Sy
 	}
 }
 
+// takesOwnOnly reports whether a constructor takes its own parameters only.
+func takesOwnOnly(q *resolve.Query) func(resolve.SymbolID) bool {
+	return func(id resolve.SymbolID) bool { return q.Symbol(id).Signature != facts.TakesAny }
+}
+
 // Field implements Language. A constructor that is written takes parameters,
-// which are no fields. What is called may be something else than a type.
+// which are no fields, and others by ** that may be. Of a class that is no record
+// by its own text, a base must be one. What is called may be something else than a
+// type.
 func (l Language) Field(q *resolve.Query, e resolve.Entity, name string) resolve.Found {
 	if e.Kind == resolve.Union {
 		var out resolve.Found
@@ -81,13 +88,18 @@ func (l Language) Field(q *resolve.Query, e resolve.Entity, name string) resolve
 	if e.Kind != resolve.TypeName {
 		return resolve.Found{External: true}
 	}
+	var found []resolve.SymbolID
 	for t := range l.Line(q, e) {
-		if t.Kind != resolve.TypeName || len(q.Own(t, "__init__")) > 0 {
+		if t.Kind != resolve.TypeName || slices.ContainsFunc(q.Own(t, "__init__"), takesOwnOnly(q)) {
 			break
 		}
 		for _, id := range t.Symbols {
-			if slices.Contains(q.Symbol(id).ParameterTypes, facts.Name(name)) {
-				return resolve.Found{Symbols: q.Own(t, name), Tier: resolve.TierC}
+			fields := q.Symbol(id).ParameterTypes
+			if len(found) == 0 && slices.Contains(fields, facts.Name(name)) {
+				found = q.Own(t, name)
+			}
+			if len(found) > 0 && len(fields) > 0 && fields[0] != facts.External {
+				return resolve.Found{Symbols: found, Tier: resolve.TierC}
 			}
 		}
 	}

@@ -47,7 +47,7 @@ const (
 	takeResult                // the first result of calling it
 	takePart                  // the n-th of what is taken apart
 	takeParam                 // what the n-th parameter is
-	TakeEntered               // what a with statement binds
+	takeEntered               // what a with statement binds that calls name
 	TakeListOf                // a list of the type
 	TakeArray                 // a list of the values
 )
@@ -70,6 +70,12 @@ func (s Source) Call() Source { return s.Done(takeResult) }
 // Member is a member by its name.
 func (s Source) Member(name string) Source {
 	s.then = &step{before: s.then, do: takeMember, name: name}
+	return s
+}
+
+// Entered is what a with statement binds that calls a method when it is entered.
+func (s Source) Entered(method string) Source {
+	s.then = &step{before: s.then, do: takeEntered, name: method}
 	return s
 }
 
@@ -178,8 +184,8 @@ func after(e facts.Expr, s *step) facts.Expr {
 		return Taken(e, s.n)
 	case takeParam:
 		return Param(e, s.n)
-	case TakeEntered:
-		return UnionOf(e, Call(Member(e, "__enter__")))
+	case takeEntered:
+		return UnionOf(e, Call(Member(e, s.name)))
 	case TakeListOf:
 		if !e.Known() {
 			return e

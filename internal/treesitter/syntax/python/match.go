@@ -61,10 +61,11 @@ func useKeywordPattern(p *walker, n binder.At) {
 func asPattern(p *walker, n binder.At) {
 	from, target := p.Nth(n, 0), p.Last(n)
 	src := binder.Source{Node: from}.Member("__enter__").Call()
+	around := p.Up(n, "except_clause", "except_group_clause", "with_clause", "case_clause")
 	switch {
-	case p.Up(n, "except_clause", "except_group_clause", "with_clause", "case_clause") < 0:
-	case p.Kind(p.Up(n, "except_clause", "except_group_clause", "with_clause", "case_clause")) == "with_clause":
-		src = binder.Source{Node: from}.Done(binder.TakeEntered)
+	case around < 0:
+	case p.Kind(around) == "with_clause":
+		src = binder.Source{Node: from}.Entered(entering(p, around))
 	default:
 		src = binder.Source{Node: from}.Call()
 		if p.Kind(from) == "tuple" {
@@ -73,4 +74,14 @@ func asPattern(p *walker, n binder.At) {
 	}
 	p.targets(target, src)
 	p.body(n)
+}
+
+// entering is the method that a with statement calls.
+func entering(p *walker, clause binder.At) string {
+	for c := range p.All(p.Parent(clause)) {
+		if p.Kind(c) == "async" {
+			return "__aenter__"
+		}
+	}
+	return "__enter__"
 }

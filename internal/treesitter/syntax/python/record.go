@@ -11,7 +11,7 @@ import (
 // recordMakers are decorators, and recordBases classes, that give a class a
 // constructor which takes its fields by name.
 var (
-	recordMakers = []string{"dataclass", "attrs", "attributes", "s", "define", "frozen", "mutable"}
+	recordMakers = []string{"attrs", "attributes", "s", "define", "frozen", "mutable"}
 	recordBases  = []string{"NamedTuple", "TypedDict", "BaseModel"}
 	fieldMakers  = []string{"ib", "attrib", "field"}
 )
@@ -20,7 +20,11 @@ var (
 // far as its own text says.
 func isRecord(p *walker, class binder.At) bool {
 	for _, d := range p.decorators(class) {
-		if name := lastPart(d); slices.Contains(recordMakers, name) && (name != "s" || d == "attr.s") {
+		switch name := lastPart(d); {
+		case slices.Contains(recordMakers, name) && (name != "s" || d == "attr.s"):
+			return true
+		// one made of it: frozen_dataclass = partial(dataclass, frozen=True)
+		case strings.Contains(name, "dataclass") && name != "dataclass_transform":
 			return true
 		}
 	}

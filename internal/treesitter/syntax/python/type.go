@@ -2,6 +2,7 @@ package python
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -141,7 +142,99 @@ func generic(name string, args []facts.Expr, ellipsis bool, base func() facts.Ex
 	case "Literal":
 		return facts.External
 	}
-	return base()
+	return applyTo(base(), args)
+}
+
+// applyTo gives type arguments to a type, if they say something.
+func applyTo(base facts.Expr, args []facts.Expr) facts.Expr {
+	for _, a := range args {
+		if a.Known() && !a.IsExternal() {
+			return binder.Inside(base, func(e facts.Expr) facts.Expr { return e.Generic(args...) })
+		}
+	}
+	return base
+}
+
+// resultType is what a function is annotated to give, or None: of "property", what it
+// returns says more.
+func resultType(p *walker, function binder.At) binder.At {
+	r := p.Child(function, "return_type")
+	if p.TextAt(r) == "property" {
+		return binder.None
+	}
+	return r
+}
+
+// typeVariables are the type parameters of a class by its bases: those of Generic or
+// Protocol, else all TypeVars of this file in the order in which they come.
+func typeVariables(p *walker, bases binder.At) (names []string) {
+	var first []string
+	for c := range p.Named(bases) {
+		if p.Kind(c) != "subscript" {
+			continue
+		}
+		base := lastPart(p.TextAt(p.Child(c, "value")))
+		var all []string
+		for id := range p.Named(c) {
+			name := p.TextAt(id)
+			if p.Field(id) != "subscript" || p.Kind(id) != "identifier" {
+				continue
+			}
+			if all = append(all, name); isTypeVar(p, name) && !slices.Contains(first, name) {
+				first = append(first, name)
+			}
+		}
+		if base == "Generic" || base == "Protocol" {
+			return all
+		}
+	}
+	return first
+}
+
+// isTypeVar reports whether a name is that of a TypeVar made at the top of the file.
+func isTypeVar(p *walker, name string) bool {
+	v := p.Top.Names[name]
+	if v == nil || v.Symbol == nil || len(v.Symbol.Values) == 0 || !v.Symbol.Values[0].IsPlain() {
+		return false
+	}
+	made := v.Symbol.Values[0].Node
+	return p.Kind(made) == "call" && lastPart(p.TextAt(p.Child(made, "function"))) == "TypeVar"
+}
+
+// plainTypes are types of the language that begin in lower case.
+var plainTypes = []string{"str", "int", "float", "bool", "bytes", "dict", "list", "set", "frozenset", "tuple", "type"}
+
+// isAlias reports whether an expression is a type by its looks: A | None, and what is
+// applied to types, as Union[A, B] and Box[A].
+func isAlias(p *walker, n binder.At) bool {
+	switch p.Kind(n) {
+	case "none":
+		return true
+	case "identifier", "attribute":
+		name := strings.TrimLeft(lastPart(p.TextAt(n)), "_")
+		if slices.Contains(plainTypes, name) {
+			return true
+		}
+		return name != "" && name[0] >= 'A' && name[0] <= 'Z' && name != strings.ToUpper(name)
+	case "binary_operator":
+		return p.TextAt(p.Child(n, "operator")) == "|" && isAlias(p, p.Child(n, "left")) && isAlias(p, p.Child(n, "right"))
+	case "subscript":
+		if base := p.Child(n, "value"); isAlias(p, base) {
+			name := lastPart(p.TextAt(base))
+			return name == "Union" || name == "Optional" || name == "Annotated" || isAlias(p, p.Last(n))
+		}
+	}
+	return false
+}
+
+// boundOf is the type by which a call of TypeVar limits it, or None.
+func boundOf(p *walker, args binder.At) binder.At {
+	for c := range p.Named(args) {
+		if p.Kind(c) == "keyword_argument" && p.TextAt(p.Child(c, "name")) == "bound" {
+			return p.Child(c, "value")
+		}
+	}
+	return binder.None
 }
 
 // A quoted is an annotation that is written as a string.

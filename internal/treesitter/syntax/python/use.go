@@ -50,7 +50,7 @@ func useNode(p *walker, n binder.At) {
 		uses(p, n)
 	case "subscript":
 		if strings.HasSuffix(p.TextAt(p.Child(n, "value")), "Literal") {
-			useNode(p, p.Child(n, "value"))
+			useLiteral(p, n)
 			return
 		}
 		uses(p, n)
@@ -109,10 +109,11 @@ func useType(p *walker, n binder.At) {
 		p.Ref(attr, p.TextAt(attr), facts.Type, p.Expr(object), false)
 	case "subscript", "generic_type":
 		base := p.Nth(n, 0)
-		useType(p, base)
 		if b := p.TextAt(base); b == "Literal" || strings.HasSuffix(b, ".Literal") {
+			useLiteral(p, n)
 			return
 		}
+		useType(p, base)
 		for c := range p.Named(n) {
 			if c != base {
 				useType(p, c)
@@ -123,6 +124,22 @@ func useType(p *walker, n binder.At) {
 	default:
 		for c := range p.Named(n) {
 			useType(p, c)
+		}
+	}
+}
+
+// useLiteral adds the references in Literal[Enum.A, "text"], whose strings are no
+// types.
+func useLiteral(p *walker, n binder.At) {
+	for c := range p.Named(n) {
+		switch p.Kind(c) {
+		case "string", "concatenated_string":
+		case "identifier", "attribute":
+			useNode(p, c)
+		case "member_type":
+			useType(p, c)
+		default:
+			useLiteral(p, c)
 		}
 	}
 }

@@ -11,6 +11,9 @@ func (p *walker) Value(n binder.At) facts.Expr {
 	case "identifier":
 		return p.Bare(n, false)
 	case "attribute":
+		if p.TextAt(p.Child(n, "attribute")) == "__class__" {
+			return typeOf(p.Expr(p.Child(n, "object")))
+		}
 		return binder.Member(p.Expr(p.Child(n, "object")), p.TextAt(p.Child(n, "attribute")))
 	case "dotted_name":
 		return dotted(p, n)
@@ -93,6 +96,11 @@ func mapOf(keys, values []facts.Expr) facts.Expr {
 	return facts.Map(k, v).Value()
 }
 
+// typeOf is the class of an object.
+func typeOf(e facts.Expr) facts.Expr {
+	return binder.Inside(binder.AsType(e), func(t facts.Expr) facts.Expr { return t })
+}
+
 // operators are the methods behind them.
 var operators = map[string]string{
 	"+": "__add__", "-": "__sub__", "*": "__mul__", "/": "__truediv__", "//": "__floordiv__", "%": "__mod__",
@@ -101,6 +109,9 @@ var operators = map[string]string{
 }
 
 func operated(p *walker, n binder.At) facts.Expr {
+	if isAlias(p, n) {
+		return p.TypeOf(n)
+	}
 	left := p.Expr(p.Child(n, "left"))
 	if left.Root() == facts.OpList {
 		return left
@@ -114,6 +125,9 @@ func operated(p *walker, n binder.At) facts.Expr {
 
 // element is what a subscript gives: an element, or a slice.
 func element(p *walker, n binder.At) facts.Expr {
+	if isAlias(p, n) {
+		return p.TypeOf(n)
+	}
 	e := p.Expr(p.Child(n, "value"))
 	i := p.Child(n, "subscript")
 	switch p.Kind(i) {
@@ -141,6 +155,11 @@ func called(p *walker, n binder.At) facts.Expr {
 	switch name := p.TextAt(f); {
 	case (name == "typing.cast" || name == "t.cast" || name == "cast") && first >= 0:
 		return binder.ValueOf(p.TypeOf(first))
+	case lastPart(name) == "TypeVar":
+		if bound := boundOf(p, args); bound >= 0 {
+			return p.TypeOf(bound)
+		}
+		return facts.External
 	case name == "asyncio.gather":
 		return tuple(p, args)
 	case name == "copy.copy" || name == "copy.deepcopy" || name == "deepcopy" || name == "weakref.proxy" ||
@@ -181,9 +200,11 @@ func builtin(p *walker, n binder.At, name string, args, first binder.At) facts.E
 			return c.Expr().Super().Value()
 		}
 	case "type":
-		if e := p.Expr(first); first >= 0 && p.Nth(args, 1) < 0 {
-			return binder.Inside(binder.AsType(e), func(t facts.Expr) facts.Expr { return t })
+		if first >= 0 && p.Nth(args, 1) < 0 {
+			return typeOf(p.Expr(first))
 		}
+	case "property": // of what its getter gives
+		return binder.Call(p.Expr(first))
 	case "isinstance", "issubclass", "len", "str", "int", "repr", "bool", "float", "print", "hasattr", "callable", "id",
 		"hash", "bytes", "sum", "any", "all", "range", "open", "input", "ord", "chr", "dir", "vars":
 		return facts.External

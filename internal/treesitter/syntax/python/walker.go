@@ -115,7 +115,7 @@ func (p *walker) function(n binder.At) {
 	}
 	p.typeParameters(n, sc, s)
 	p.parameters(p.Child(n, "parameters"), sc)
-	if r := p.Child(n, "return_type"); r >= 0 {
+	if r := resultType(p, n); r >= 0 {
 		s.ResultSources = []binder.Source{binder.ValueOfType(r)}
 		t := strings.Trim(p.TextAt(r), "\"'")
 		if inClass && sc.SelfType != "" && t == sc.SelfType && sc.Self == binder.MarkSelf {
@@ -190,6 +190,7 @@ func (p *walker) class(n binder.At) {
 			s.BaseSources = append(s.BaseSources, binder.Base{Kind: facts.Extends, Of: binder.TypeAt(c), Args: binder.None})
 		}
 	}
+	s.Params = typeVariables(p, p.Child(n, "superclasses"))
 	// bases and type parameters are outside of the class's scope
 	body := p.Child(n, "body")
 	if tp := p.Child(n, "type_parameters"); tp >= 0 {
@@ -200,8 +201,13 @@ func (p *walker) class(n binder.At) {
 		p.Open(body, 'c', s)
 	}
 	p.body(n)
-	if isRecord(p, n) {
-		s.ParameterTypes = recordFields(p, body)
+	switch fields := recordFields(p, body); {
+	case isRecord(p, n):
+		if s.ParameterTypes = fields; len(fields) == 0 {
+			s.ParameterTypes = []facts.Expr{facts.Unknown}
+		}
+	case len(fields) > 0 && len(s.BaseSources) > 0: // if one of them is
+		s.ParameterTypes = append([]facts.Expr{facts.External}, fields...)
 	}
 }
 
@@ -209,7 +215,7 @@ func (p *walker) typeParameters(n binder.At, sc *binder.Scope, s *binder.Symbol)
 	for c := range p.Named(p.Child(n, "type_parameters")) {
 		for id := c; id >= 0; id = p.Nth(id, 0) {
 			if p.Kind(id) == "identifier" {
-				p.BindAt(sc, id, binder.ExternalSource)
+				p.BindAt(sc, id, binder.Known(facts.Name(p.TextAt(id))))
 				s.Params = append(s.Params, p.TextAt(id))
 				break
 			}
@@ -233,6 +239,9 @@ func (p *walker) parameters(n binder.At, method *binder.Scope) {
 			id, typ = p.Nth(c, 0), p.Child(c, "type")
 		}
 		splat := p.Kind(id)
+		if splat == "dictionary_splat_pattern" && method != nil && method.Symbol.Name == "__init__" {
+			method.Symbol.Signature = facts.TakesAny
+		}
 		if splat == "list_splat_pattern" || splat == "dictionary_splat_pattern" {
 			id = p.Nth(id, 0)
 		}
@@ -421,7 +430,7 @@ func (p *walker) notLocal(n binder.At) {
 
 func (p *walker) returns(n binder.At) {
 	s, ok := p.around(n)
-	said := p.Child(p.functionOf(n), "return_type") >= 0
+	said := resultType(p, p.functionOf(n)) >= 0
 	if v := p.Nth(n, 0); ok && v >= 0 && !said && len(s.ResultSources) < binder.Most {
 		s.ResultSources = append(s.ResultSources, binder.Source{Node: v})
 	}
@@ -429,7 +438,7 @@ func (p *walker) returns(n binder.At) {
 
 func (p *walker) yields(n binder.At) {
 	s, ok := p.around(n)
-	said := p.Child(p.functionOf(n), "return_type") >= 0
+	said := resultType(p, p.functionOf(n)) >= 0
 	if v := p.Nth(n, 0); ok && v >= 0 && !said && len(s.ResultSources) < binder.Most {
 		for _, m := range p.decorators(p.functionOf(n)) {
 			if strings.HasSuffix(m, "contextmanager") || strings.HasSuffix(m, "fixture") {
