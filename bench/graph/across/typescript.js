@@ -4,24 +4,21 @@
 //	node bench/graph/across/typescript.js OUT.json DIR=REPO_ID DIR=REPO_ID...
 //
 // The module typescript is looked for in the current folder. Packages are found
-// by the names in their package.json, what is built taken for its source in src.
+// by the names in their package.json and what that exports, what is built taken for
+// its source in src.
 "use strict";
 const fs = require("fs"), path = require("path");
 const ts = require(require.resolve("typescript", { paths: [process.cwd()] }));
 const [out, ...pairs] = process.argv.slice(2);
 const roots = pairs.map((p) => { const [dir, repo] = p.split("="); return { root: path.resolve(dir), repo }; });
 const files = roots.flatMap(({ root }) => ts.sys.readDirectory(root, [".ts", ".tsx"], ["**/node_modules", "**/build", "**/dist", "**/.llmc"], ["src/**/*"]));
-const paths = {};
-for (const { root } of roots) {
-  const name = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")).name;
-  paths[name] = [path.join(root, "src/index")];
-  paths[name + "/*"] = [path.join(root, "src/*")];
-}
-const options = { paths, baseUrl: process.cwd(), jsx: ts.JsxEmit.Preserve, strict: true, target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler, noEmit: true, skipLibCheck: true };
+const resolvers = roots.map(({ root }) => require("../typescript/workspace.js")(ts, root).resolving());
+const options = { baseUrl: process.cwd(), jsx: ts.JsxEmit.Preserve, strict: true, target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler, noEmit: true, skipLibCheck: true };
 const service = ts.createLanguageService({
   getScriptFileNames: () => files, getScriptVersion: () => "1", getCurrentDirectory: () => process.cwd(), getCompilationSettings: () => options,
   getScriptSnapshot: (f) => (ts.sys.fileExists(f) ? ts.ScriptSnapshot.fromString(ts.sys.readFile(f)) : undefined),
   getDefaultLibFileName: (o) => ts.getDefaultLibFilePath(o), fileExists: ts.sys.fileExists, readFile: ts.sys.readFile, readDirectory: ts.sys.readDirectory, directoryExists: ts.sys.directoryExists, getDirectories: ts.sys.getDirectories,
+  resolveModuleNameLiterals: (...args) => resolvers.map((r) => r(...args)).reduce((all, more) => all.map((got, i) => (got.resolvedModule ? got : more[i]))),
 });
 const program = service.getProgram(), checker = program.getTypeChecker();
 const at = (file, pos) => {

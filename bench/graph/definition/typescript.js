@@ -5,13 +5,15 @@
 // The module typescript is looked for in the current folder. A place is wanted when
 // the service knows a definition; "" stands for one outside of DIR or in
 // node_modules. Packages of the folder are found by the names in their package.json.
+// Files with lines of more than 5,000 bytes are left out.
 "use strict";
 const fs = require("fs"), path = require("path"), crypto = require("crypto");
 const ts = require(require.resolve("typescript", { paths: [process.cwd()] }));
 const [out, dir, wanted = "500", seed = "1"] = process.argv.slice(2);
 const root = path.resolve(dir);
 const skip = ["**/node_modules", "**/dist", "**/.llmc", "**/.yarn"];
-const files = ts.sys.readDirectory(root, [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"], skip);
+const built = (f) => ts.sys.readFile(f).split("\n").some((l) => l.length > 5000); // nobody wrote it
+const files = ts.sys.readDirectory(root, [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"], skip).filter((f) => !built(f));
 const found = ts.findConfigFile(root, ts.sys.fileExists);
 const config = found && found.startsWith(root) ? ts.parseJsonConfigFileContent(ts.readConfigFile(found, ts.sys.readFile).config, ts.sys, path.dirname(found)).options : {};
 const options = {
@@ -35,7 +37,7 @@ function place(file, pos) {
 // A definition as a place: of a module where its file begins. Of a name that is imported
 // the service may say the import, also if nothing was found.
 function placeOf(d) {
-  if (d.kind === "module" && d.textSpan.start === 0) return moduleAt(d.fileName);
+  if (d.kind === "module" && [0, program.getSourceFile(d.fileName).getStart()].includes(d.textSpan.start)) return moduleAt(d.fileName); // or behind comments
   if (d.kind === "alias") {
     const checker = program.getTypeChecker(), symbol = checker.getSymbolAtLocation(ts.getTouchingPropertyName(program.getSourceFile(d.fileName), d.textSpan.start));
     const of = symbol && symbol.flags & ts.SymbolFlags.Alias && checker.getAliasedSymbol(symbol).declarations?.[0];

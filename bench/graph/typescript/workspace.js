@@ -47,8 +47,19 @@ module.exports = (ts, root) => {
       return undefined;
     }
   }
+  // What the configuration closest to a folder says of paths, which may not be that of the root.
+  const closest = new Map();
+  function paths(dir) {
+    if (closest.has(dir)) return closest.get(dir);
+    const found = ["tsconfig.json", "jsconfig.json"].map((n) => path.join(dir, n)).find(ts.sys.fileExists);
+    const o = found && ts.parseJsonConfigFileContent(ts.readConfigFile(found, ts.sys.readFile).config, { ...ts.sys, readDirectory: () => [] }, dir).options;
+    const said = o && (o.paths || o.baseUrl) ? { paths: o.paths, baseUrl: o.baseUrl, pathsBasePath: o.pathsBasePath } : dir.startsWith(root + path.sep) ? paths(path.dirname(dir)) : undefined;
+    closest.set(dir, said);
+    return said;
+  }
   const resolving = (known) => (literals, from, redirected, o) => literals.map((l) => {
-    const got = ts.resolveModuleName(l.text, from, o, ts.sys);
+    let got = ts.resolveModuleName(l.text, from, o, ts.sys);
+    if (!got.resolvedModule && !l.text.startsWith(".")) got = ts.resolveModuleName(l.text, from, { ...o, ...paths(path.dirname(from)) }, ts.sys);
     if (got.resolvedModule || l.text.startsWith(".")) return got;
     const file = l.text.startsWith("#") ? ownName(l.text, from) : fromWorkspace(l.text, known && known(from));
     return file ? { resolvedModule: { resolvedFileName: file, extension: path.extname(file), isExternalLibraryImport: false } } : got;
