@@ -109,9 +109,16 @@ func (j *Joint) resolveNamed(ctx context.Context, name string) overlay.Edges {
 }
 
 // settled reports whether a reference stands for something of the home, as the
-// text says.
+// text says. Of {name} the variable may, and the key not.
 func (j *Joint) settled(f resolve.FileID, i int) bool {
-	edges, hold := j.home().StoredAt(f, &j.w.File(f).Refs[i])
+	refs := j.w.File(f).Refs
+	beside := func(n int) bool {
+		return n >= 0 && n < len(refs) && refs[n].Line == refs[i].Line && refs[n].Column == refs[i].Column
+	}
+	edges, hold := j.home().StoredAt(f, &refs[i])
+	if beside(i-1) || beside(i+1) {
+		edges = slices.DeleteFunc(edges, func(e graph.Edge) bool { return e.Kind != graph.KindOf(refs[i].Kind) })
+	}
 	if !hold {
 		res := j.home().Resolver().Ref(f, i)
 		return len(res.Targets) > 0 && res.Tier.Follows()
