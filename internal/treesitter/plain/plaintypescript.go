@@ -19,12 +19,20 @@ var using = pattern.NewLazy(`(?:^|[\n;{(])[ \t]*((?:await[ \t]+)?using)[ \t]+[\p
 // expression.
 var usingName = pattern.NewLazy(`\busing\b`)
 
+// typeParameter matches a type parameter with the name "type", typeWord that word with
+// what follows it on its line.
+var (
+	typeParameter = pattern.NewLazy(`[<,]\s*(?:const\s+)?type\s*(?:[<>,=]|extends\b)`)
+	typeWord      = pattern.NewLazy(`\btype\b[ \t]*([*{]|[\pL_$][\pL\pN_$]*)?`)
+)
+
 // TypeScript changes what the grammar cannot read, and keeps every offset:
 // "using" becomes "const" or, where it is a name, another name, the word "type" of
 // "export type *" and the variance of type parameters ("in", "out") become spaces,
 // and members of types that begin in a line of their own with "<" or "in" get the
 // semicolon that their author left out, in place of the space before. Without it the
-// grammar goes on with the member before, and mostly loses the whole file.
+// grammar goes on with the member before, and mostly loses the whole file. Where a type
+// parameter is called "type", that word becomes another name.
 func TypeScript(text string) string { return plainer{text: text}.run(true) }
 
 // TSX does the same, but for what may be an element where a line begins
@@ -53,6 +61,10 @@ func (p plainer) run(signatures bool) string {
 			p.hide(m[0], m[1])
 			copy(p.out[m[0]:], "Using")
 		}
+	}
+	if (strings.Contains(p.text, "<type") || strings.Contains(p.text, "type extends")) &&
+		typeParameter().MatchString(p.text) {
+		p.nameType()
 	}
 	for i := 0; ; i++ {
 		next := strings.IndexByte(p.text[i:], '<')
@@ -89,6 +101,22 @@ func (p *plainer) hide(from, to int) {
 		p.out = []byte(p.text)
 	}
 	blank(p.out[from:to])
+}
+
+// nameType puts a name for each word "type" that is no keyword: one that no name, brace
+// or star follows.
+func (p *plainer) nameType() {
+	for _, m := range typeWord().FindAllStringSubmatchIndex(p.current(), -1) {
+		if m[2] >= 0 {
+			switch p.text[m[2]:m[3]] {
+			case "extends", "in", "is", "as", "satisfies", "instanceof":
+			default:
+				continue
+			}
+		}
+		p.hide(m[0], m[0]+len("type"))
+		copy(p.out[m[0]:], "Type")
+	}
 }
 
 // separate puts a semicolon before what begins a line, if something stands

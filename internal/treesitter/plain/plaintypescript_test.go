@@ -49,9 +49,18 @@ func TestPlainTypeScript(t *testing.T) {
 			"{\n  using a = b()\n  await using c: D = e;\n}\nusing(f); using = g; h.using i",
 			"{\n  const a = b()\n  const       c: D = e;\n}\nUsing(f); Using = g; h.Using i",
 		},
-		"named using":       {"f(using, usings); { using: 1 }", "f(Using, usings); { Using: 1 }"},
-		"not closed":        {"interface A<out B", "interface A<out B"},
-		"not closed either": {"a\n  <B>(", "a\n  <B>("},
+		"named type": {
+			"export type A<type> = { [k in keyof type]: type[k] }\ntype B<type extends C> = type extends A ? type : D",
+			"export type A<Type> = { [k in keyof Type]: Type[k] }\ntype B<Type extends C> = Type extends A ? Type : D",
+		},
+		"keyword type": {
+			"import { type A } from 'a'\nexport type { A }\nexport type * from 'b'\nf<type>(a.type)",
+			"import { type A } from 'a'\nexport type { A }\nexport      * from 'b'\nf<Type>(a.Type)",
+		},
+		"named type elsewhere": {"let type: type = { type }", "let type: type = { type }"},
+		"named using":          {"f(using, usings); { using: 1 }", "f(Using, usings); { Using: 1 }"},
+		"not closed":           {"interface A<out B", "interface A<out B"},
+		"not closed either":    {"a\n  <B>(", "a\n  <B>("},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if diff := cmp.Diff(tc.want, TypeScript(tc.text)); diff != "" {
