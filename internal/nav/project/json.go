@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -19,6 +20,8 @@ func packageFile(f *facts.File, text string) bool {
 		Exports    json.RawMessage `json:"exports"`
 		Imports    json.RawMessage `json:"imports"`
 		Workspaces json.RawMessage `json:"workspaces"`
+		// by versions of TypeScript
+		TypesVersions map[string]map[string][]string `json:"typesVersions"`
 	}
 	if json.Unmarshal([]byte(text), &p) != nil {
 		return false
@@ -34,6 +37,13 @@ func packageFile(f *facts.File, text string) bool {
 	}
 	targets(f, "exports", ".", decode(p.Exports), 0)
 	targets(f, "imports", "", decode(p.Imports), 0)
+	for _, version := range slices.Backward(slices.Sorted(maps.Keys(p.TypesVersions))) {
+		for _, key := range slices.Sorted(maps.Keys(p.TypesVersions[version])) {
+			for _, target := range p.TypesVersions[version][key] {
+				say(f, "typesVersions", "./"+key, target)
+			}
+		}
+	}
 	workspaces(f, decode(p.Workspaces))
 	return true
 }
@@ -42,6 +52,24 @@ func decode(raw json.RawMessage) any {
 	var v any
 	_ = json.Unmarshal(raw, &v) // nothing where it is broken
 	return v
+}
+
+// conditions are in the order in which they count: what declares types first, then what
+// most programs see, before the others. require comes before import, as what is written
+// for both is mostly that, in another file wrapped for import.
+var conditions = []string{"source", "types", "node", "require", "import", "module", "default"}
+
+// inOrder are keys in the order in which they count.
+func inOrder(v map[string]any) []string {
+	rank := func(key string) int {
+		if i := slices.Index(conditions, key); i >= 0 {
+			return i
+		}
+		return len(conditions)
+	}
+	return slices.SortedFunc(maps.Keys(v), func(a, b string) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a, b))
+	})
 }
 
 // targets adds what exports or imports map a key to, under all conditions.
@@ -57,7 +85,7 @@ func targets(f *facts.File, kind, key string, v any, depth int) {
 		if depth > 8 {
 			return
 		}
-		for _, k := range slices.Sorted(maps.Keys(v)) {
+		for _, k := range inOrder(v) {
 			if k != "" && (k[0] == '.' || k[0] == '#') {
 				targets(f, kind, k, v[k], depth+1)
 			} else {

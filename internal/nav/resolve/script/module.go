@@ -214,15 +214,7 @@ var layout = resolve.Layout{Extensions: scriptExtensions, Whole: []string{"index
 func packageImport(q *resolve.Query, dir, p string) []resolve.FileID {
 	for {
 		if id, ok := q.World().ByPath(path.Join(dir, "package.json")); ok {
-			keys, values := resolve.Said(q, id, "imports")
-			for i, key := range keys {
-				if rest, ok := matched(key, p); ok {
-					if files := built(q, dir, strings.Replace(values[i], "*", rest, 1)); files != nil {
-						return files
-					}
-				}
-			}
-			return nil
+			return targetOf(q, id, "imports", p)
 		}
 		if dir == "" {
 			return nil
@@ -234,12 +226,9 @@ func packageImport(q *resolve.Query, dir, p string) []resolve.FileID {
 // packageEntry finds the file of a package or of a path in it.
 func packageEntry(q *resolve.Query, id resolve.FileID, sub string) []resolve.FileID {
 	dir := resolve.FolderOf(q.File(id).Path)
-	keys, values := resolve.Said(q, id, "exports")
-	for i, key := range keys {
-		if rest, ok := matched(key, sub); ok {
-			if files := built(q, dir, strings.Replace(values[i], "*", rest, 1)); files != nil {
-				return files
-			}
+	for _, kind := range [...]string{"exports", "typesVersions"} {
+		if files := targetOf(q, id, kind, sub); files != nil {
+			return files
 		}
 	}
 	if sub != "." {
@@ -261,6 +250,42 @@ func packageEntry(q *resolve.Query, id resolve.FileID, sub string) []resolve.Fil
 			if id, ok := q.World().ByPath(path.Join(dir, p+e)); ok {
 				return []resolve.FileID{id}
 			}
+		}
+	}
+	return nil
+}
+
+// targetOf finds the file of a path by what a package maps it to: by the whole path before
+// patterns, of these the one with more before its "*"; what is there before what is built.
+func targetOf(q *resolve.Query, id resolve.FileID, kind, p string) []resolve.FileID {
+	type target struct {
+		before int
+		path   string
+	}
+	var all []target
+	keys, values := resolve.Said(q, id, kind)
+	for i, key := range keys {
+		if rest, ok := matched(key, p); ok {
+			before := strings.IndexByte(key, '*')
+			if before < 0 {
+				before = len(key) + 1
+			}
+			all = append(all, target{before, strings.ReplaceAll(values[i], "*", rest)})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b target) int { return b.before - a.before })
+	if i := slices.IndexFunc(all, func(t target) bool { return t.before != all[0].before }); i > 0 {
+		all = all[:i]
+	}
+	dir := resolve.FolderOf(q.File(id).Path)
+	for _, t := range all {
+		if files := scriptFile(q, path.Join(dir, t.path), false); files != nil {
+			return files
+		}
+	}
+	for _, t := range all {
+		if files := built(q, dir, t.path); files != nil {
+			return files
 		}
 	}
 	return nil
