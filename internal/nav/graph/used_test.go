@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/graph/build"
 	"github.com/ragnav/ragnav/internal/nav/graph/lookup"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/nav/graph/usage"
@@ -133,5 +134,22 @@ func TestPlaces(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, usage.Places(v, "New")); diff != "" {
 		t.Errorf("places (-want +got):\n%s", diff)
+	}
+}
+
+// Names of its own begin where a symbol is that has none, as the type parameters of a
+// call signature: "<A>(f: A): B".
+func TestAtSignature(t *testing.T) {
+	files := tree{"a.toy": `{"Symbols": [{"Name": "()", "Qualified": "T.()", "Kind": "method", "Parent": -1, "Line": 2,
+		"Column": 3, "StartLine": 2, "EndLine": 2}]}`}
+	g, _, err := build.Graph(t.Context(), files.input(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := overlay.Lay(g, overlay.Changes{}, toyResolver)
+	for column, want := range map[int]bool{2: false, 3: true, 4: false, 5: false} {
+		if _, got := usage.At(v, "a.toy", 2, column); got != want {
+			t.Errorf("column %d: got %v, want %v", column, got, want)
+		}
 	}
 }

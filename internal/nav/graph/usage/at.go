@@ -68,7 +68,11 @@ func at(v *overlay.View, f resolve.FileID, line, column, end int) (Spot, bool) {
 	}
 	spot.External = spot.External && len(spot.Meanings) == 0 // one of two names at a place counts
 	for i := range file.Symbols {
-		if s := &file.Symbols[i]; covers(s.Name, s.Line, s.Column) && len(spot.Meanings) == 0 && !spot.External {
+		s := &file.Symbols[i]
+		if s.Name == "()" && column != s.Column { // what is called by no name begins with names of its own
+			continue
+		}
+		if covers(s.Name, s.Line, s.Column) && len(spot.Meanings) == 0 && !spot.External {
 			spot.Name, spot.Line, spot.Column, found = s.Name, s.Line, s.Column, true
 			spot.Meanings = append(spot.Meanings,
 				Meaning{Def: v.World().Def(resolve.SymbolID{File: f, Index: int32(i)}), Edge: graph.Kinds[0], Confidence: 1})
