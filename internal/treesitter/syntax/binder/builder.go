@@ -30,6 +30,12 @@ type Walker interface {
 	Typed(n At) facts.Expr
 }
 
+// A chooser is a walker of a language in which several declarations of one name are
+// one thing, or things of several kinds: of those the usual one is that which a node means.
+type chooser interface {
+	Choose(n At, usual *Symbol, all []*Symbol) *Symbol
+}
+
 // A looker is a walker that looks some names up elsewhere than where they stand:
 // LookFrom is the scope from which the name at a node is looked up.
 type looker interface {

@@ -190,6 +190,9 @@ func (b *Builder) Resolve(n At, name string, bodies bool) Meaning {
 		return Meaning{Expr: facts.Name(name), Name: name, Bare: true}
 	case v.Symbol != nil:
 		s := v.meant(int(b.Nodes[n].Start), from.Function() == sc.Function())
+		if p, ok := b.Walker.(chooser); ok && len(v.Again) > 0 {
+			s = p.Choose(n, s, append([]*Symbol{v.Symbol}, v.Again...))
+		}
 		return Meaning{Expr: s.Expr(), Name: s.Name, Is: s}
 	case v.Imported > 0 && len(v.Sources) == 0:
 		e := facts.ModuleAt(v.Imported - 1)

@@ -1,6 +1,8 @@
 package script
 
 import (
+	"slices"
+
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
 )
@@ -429,4 +431,23 @@ func either(p *walker, n binder.At) facts.Expr {
 		return p.Expr(p.Child(n, "right"))
 	}
 	return facts.External
+}
+
+// Choose is the one of several declarations of a name that it means where it stands: a
+// namespace before a dot in a type, else a type in a type, and what is none elsewhere.
+func (p *walker) Choose(n binder.At, usual *binder.Symbol, all []*binder.Symbol) *binder.Symbol {
+	fits := func(s *binder.Symbol) bool { return s.Kind != "type" && s.Kind != "interface" }
+	switch up := p.Parent(n); {
+	case p.Kind(up) == "nested_type_identifier" && p.Nth(up, 0) == n:
+		fits = func(s *binder.Symbol) bool { return s.Kind == "namespace" || s.Kind == "enum" }
+	case p.Kind(n) == "type_identifier":
+		fits = func(s *binder.Symbol) bool { return binder.Types[s.Kind] }
+	}
+	if fits(usual) {
+		return usual
+	}
+	if i := slices.IndexFunc(all, fits); i >= 0 {
+		return all[i]
+	}
+	return usual
 }

@@ -339,13 +339,13 @@ func (p *walker) pattern(n binder.At, from binder.Source) {
 		}
 		p.pattern(p.Child(n, "value"), from)
 	case "array_pattern":
-		p.arrayPattern(n, from)
+		arrayPattern(p, n, from)
 	case "rest_pattern":
 		p.pattern(p.Nth(n, 0), from)
 	}
 }
 
-func (p *walker) arrayPattern(n binder.At, from binder.Source) {
+func arrayPattern(p *walker, n binder.At, from binder.Source) {
 	i := 0
 	for c := range p.All(n) {
 		switch {
