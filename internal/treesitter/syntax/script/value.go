@@ -72,6 +72,9 @@ func memberValue(p *walker, n binder.At) facts.Expr {
 	if p.TextAt(n) == "module.exports" {
 		return p.Eval(p.whole)
 	}
+	if p.TextAt(p.Child(n, "property")) == "prototype" { // it has what values of the class have
+		return binder.Call(p.Expr(p.Child(n, "object")))
+	}
 	switch own := keyOfLiteral(p, n); {
 	case p.Kind(own) == "method_definition":
 		return functionValue(p, own)
