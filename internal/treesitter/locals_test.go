@@ -43,6 +43,13 @@ def go(first, *rest, key=TOP):
 15:19 x variable: 15:13 15:32
 15:43 y parameter: 15:46
 `},
+		{"TypeScript", `export const map: <A>(f: (a: A) => A) => A = (f) => f(1 as any);
+`, `
+1:20 A parameter: 1:30 1:36 1:42
+1:23 f parameter:
+1:27 a parameter:
+1:47 f parameter: 1:53!
+`},
 		{"TypeScript", `import { a } from "b";
 const top = 1;
 function go<T>(first: T, { left, right: other }: any, ...rest: T[]): T {

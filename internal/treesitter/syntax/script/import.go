@@ -39,6 +39,21 @@ func importStatement(p *walker, n binder.At) {
 	}
 }
 
+// importAlias is "import A = b.A": of a module that b is, A is imported.
+func importAlias(p *walker, n binder.At) {
+	id, of := p.Nth(n, 0), p.Nth(n, 1)
+	if p.Kind(of) != "nested_identifier" {
+		return
+	}
+	for _, x := range p.Imports {
+		if x.Local == p.TextAt(p.Nth(of, 0)) && x.Name == "" && x.Path != "" {
+			i := p.Imported(id, facts.Import{Path: x.Path, Name: p.TextAt(p.Last(of)), Local: p.TextAt(id)})
+			bindImport(p, id, i, p.TextAt(p.Last(of)))
+			return
+		}
+	}
+}
+
 // specifier is "a" or "a as b" of an import or export.
 func specifier(p *walker, n binder.At, path string, export bool) {
 	name, alias := p.Child(n, "name"), p.Child(n, "alias")

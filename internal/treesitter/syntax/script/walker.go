@@ -79,6 +79,8 @@ func (p *walker) declareNode(n binder.At) {
 		p.inside(n)
 	case "import_statement":
 		importStatement(p, n)
+	case "import_alias":
+		importAlias(p, n)
 	case "export_statement":
 		exportStatement(p, n)
 	case "ambient_declaration":
@@ -416,6 +418,7 @@ func (p *walker) variable(n binder.At) {
 		s.Kind = "func"
 		if typ >= 0 {
 			s.ResultSources = []binder.Source{binder.ValueOfType(typ).Call()}
+			p.declareNode(typ)
 		}
 		p.closure(val, s)
 		return
