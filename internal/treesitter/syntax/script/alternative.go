@@ -24,10 +24,18 @@ func parts(p *walker, n binder.At, yield func(binder.At)) {
 	}
 }
 
-// isLongUnion reports whether a union has no place in one expression. What it is put
-// together from is what the alias is made from then.
-func isLongUnion(p *walker, n binder.At) bool {
-	if p.Kind(n) != "union_type" || len(p.TextAt(n)) < facts.MaxExpr/2 {
+// isLong reports whether a union or intersection has no place in one expression. What it
+// is put together from is what the alias is made from then.
+func isLong(p *walker, n binder.At) bool {
+	other := "union_type"
+	switch p.Kind(n) {
+	case "union_type":
+		other = "intersection_type"
+	case "intersection_type":
+	default:
+		return false
+	}
+	if len(p.TextAt(n)) < facts.MaxExpr/2 {
 		return false
 	}
 	size, plain := 0, true
@@ -36,7 +44,7 @@ func isLongUnion(p *walker, n binder.At) bool {
 		plain = plain && slices.Contains([]string{"type_identifier", "nested_type_identifier", "generic_type"}, p.Kind(c))
 	})
 	for c := n; plain && c < p.Nodes[n].Next; c++ {
-		plain = p.Kind(c) != "intersection_type"
+		plain = p.Kind(c) != other
 	}
 	return plain && size > facts.MaxExpr
 }

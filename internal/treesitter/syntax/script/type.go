@@ -286,7 +286,7 @@ func alias(p *walker, n binder.At) {
 	switch {
 	case of >= 0:
 		s.Values = []binder.Source{binder.TypeAt(of)}
-	case isLongUnion(p, val):
+	case isLong(p, val):
 		parts(p, val, embed)
 	case isLongConditional(p, val):
 		branches(p, val, embed)
