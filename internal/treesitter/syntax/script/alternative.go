@@ -101,6 +101,22 @@ func ownAlternatives(p *walker, n binder.At, s *binder.Symbol) {
 	})
 }
 
+// ownSignature makes the types without a name that a function type takes and gives symbols
+// of their own: they are no members of the function.
+func ownSignature(p *walker, n binder.At, s *binder.Symbol) {
+	switch p.Kind(n) {
+	case "object_type":
+		if !isKeyed(p, n) && p.BySpot[int(p.Nodes[n].Start)] == nil {
+			ownApart(p, n, s)
+		}
+	case "function_type", "formal_parameters", "required_parameter", "optional_parameter", "type_annotation", "union_type",
+		"intersection_type", "parenthesized_type", "readonly_type", "array_type", "generic_type", "type_arguments":
+		for c := range p.Named(n) {
+			ownSignature(p, c, s)
+		}
+	}
+}
+
 // ownApart makes a type without a name a symbol inside of another one.
 func ownApart(p *walker, n binder.At, s *binder.Symbol) {
 	one := p.DeclareSymbol(n, n, "type", s)

@@ -327,6 +327,10 @@ func ownParts(p *walker, n binder.At, s *binder.Symbol) {
 		for c := range p.Named(p.Child(n, "type_arguments")) {
 			ownParts(p, c, s)
 		}
+	case "function_type":
+		if s.Kind == "type" {
+			ownSignature(p, n, s)
+		}
 	}
 }
 
