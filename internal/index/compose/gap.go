@@ -6,7 +6,6 @@ import (
 	"unicode"
 
 	"github.com/ragnav/ragnav/internal/parse"
-	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -26,7 +25,7 @@ const (
 )
 
 // importing is the beginning of a line that says which other code is used.
-var importing = pattern.NewLazy(`^\s*(?:pub |export )?(?:import|from|using|use|include|include_once|require|require_once|` +
+var importing = parse.NewHead(`^\s*(?:pub |export )?(?:import|from|using|use|include|include_once|require|require_once|` +
 	`require_relative|package|#include|#import|mod|alias|source|namespace|open)\b`)
 
 // withGaps adds chunks of what no symbol stands for: the code of a script, calls that

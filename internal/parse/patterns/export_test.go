@@ -11,7 +11,7 @@ func CompileAll() []string {
 		for _, p := range l.patterns {
 			p.re()
 		}
-		for _, re := range []parse.LazyRegexp{l.decorator, l.joins, l.closer, l.pkg} {
+		for _, re := range []parse.LazyHead{l.decorator, l.joins, l.closer, l.pkg} {
 			if re != nil {
 				re()
 			}

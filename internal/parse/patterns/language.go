@@ -17,19 +17,19 @@ type Language struct {
 	style    blockStyle
 	patterns []pattern
 
-	brackets   string           // kinds that are matched: allBrackets, bracesOnly or noBrackets
-	directives bool             // has lines like #if, see matchBrackets
-	flat       bool             // functions hold no functions
-	newline    bool             // a statement ends with its line
-	terminator string           // ends declarations of the block style statement
-	header     string           // characters that end a declaration's head, if not by its block style
-	keep       bool             // one line declarations of an indented block style count too
-	decorator  parse.LazyRegexp // lines that belong to the declaration below them
-	joins      parse.LazyRegexp // lines as far left as the declaration that continue it
-	closer     parse.LazyRegexp // lines as far left as the declaration that end it
-	pkg        parse.LazyRegexp // first group: Outline.Package
-	innerDoc   string           // opens a comment inside of a module that documents it
-	docstrings bool             // a declaration's documentation is the string it begins with
+	brackets   string         // kinds that are matched: allBrackets, bracesOnly or noBrackets
+	directives bool           // has lines like #if, see matchBrackets
+	flat       bool           // functions hold no functions
+	newline    bool           // a statement ends with its line
+	terminator string         // ends declarations of the block style statement
+	header     string         // characters that end a declaration's head, if not by its block style
+	keep       bool           // one line declarations of an indented block style count too
+	decorator  parse.LazyHead // lines that belong to the declaration below them
+	joins      parse.LazyHead // lines as far left as the declaration that continue it
+	closer     parse.LazyHead // lines as far left as the declaration that end it
+	pkg        parse.LazyHead // first group: Outline.Package
+	innerDoc   string         // opens a comment inside of a module that documents it
+	docstrings bool           // a declaration's documentation is the string it begins with
 	exported   func(d *decl) bool
 	separators string // characters that part a name like A::B into what is around and itself
 	clauses    bool   // equations of one function follow each other
@@ -50,8 +50,8 @@ const (
 // A pattern finds one kind of declaration by its first line.
 type pattern struct {
 	kind string
-	re   parse.LazyRegexp // has the group "name", or no name is needed
-	word string           // must be on the line; saves most of the matching
+	re   parse.LazyHead // has the group "name", or no name is needed
+	word string         // must be on the line; saves most of the matching
 	place
 	flags patternFlags
 }
@@ -106,8 +106,8 @@ var shorthand = strings.NewReplacer(
 )
 
 // expression is a regular expression of the table, in shorthand.
-func expression(re string) parse.LazyRegexp {
-	return parse.Lazy(shorthand.Replace(shorthand.Replace(re)))
+func expression(re string) parse.LazyHead {
+	return parse.NewHead(shorthand.Replace(shorthand.Replace(re)))
 }
 
 // in makes a pattern; word may be empty.
