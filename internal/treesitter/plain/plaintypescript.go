@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -14,10 +15,6 @@ var typeStar = pattern.NewLazy(`\bexport[ \t]+(type)[ \t]+\*`)
 // using matches what TypeScript 5.2 declares that is disposed of at the end of a
 // block, which the grammar does not know.
 var using = pattern.NewLazy(`(?:^|[\n;{(])[ \t]*((?:await[ \t]+)?using)[ \t]+[\pL_$][\pL\pN_$]*[ \t]*(?:=[^=>]|:|\bof\b)`)
-
-// usingName matches that word where it is a name, of which the grammar makes no
-// expression.
-var usingName = pattern.NewLazy(`\busing\b`)
 
 // typeParameter matches a type parameter with the name "type", typeWord that word with
 // what follows it on its line.
@@ -50,17 +47,15 @@ func (p plainer) run(signatures bool) string {
 			p.hide(m[2], m[3])
 		}
 	}
-	if strings.Contains(p.text, "using ") {
+	if strings.Contains(p.text, "using ") && mayUse(p.text) {
 		for _, m := range using().FindAllStringSubmatchIndex(p.text, -1) {
 			p.hide(m[2], m[3])
 			copy(p.out[m[2]:], "const")
 		}
 	}
-	if strings.Contains(p.text, "using") {
-		for _, m := range usingName().FindAllStringIndex(p.current(), -1) {
-			p.hide(m[0], m[1])
-			copy(p.out[m[0]:], "Using")
-		}
+	for at := range words(p.current(), "using") { // a name, of which the grammar makes no expression
+		p.hide(at, at)
+		copy(p.out[at:], "Using")
 	}
 	if (strings.Contains(p.text, "<type") || strings.Contains(p.text, "type extends")) &&
 		typeParameter().MatchString(p.text) {
@@ -86,6 +81,18 @@ func (p plainer) run(signatures bool) string {
 		p.separate(i + 1)
 	}
 	return p.current()
+}
+
+// mayUse reports whether using may match in a text: it takes long where the word is
+// in comments only.
+func mayUse(text string) bool {
+	for at := range words(text, "using") {
+		before := strings.TrimRight(text[:at], " \t")
+		if before == "" || strings.IndexByte("\n;{(", before[len(before)-1]) >= 0 || strings.HasSuffix(before, "await") {
+			return true
+		}
+	}
+	return false
 }
 
 // current is the text as it was changed so far.
@@ -240,6 +247,30 @@ func skipSpace(text string, at int) int {
 	}
 	return at
 }
+
+// words are the places where a word stands that has no other letter or digit of ASCII
+// beside it.
+func words(text, word string) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for from := 0; ; {
+			at := strings.Index(text[from:], word)
+			if at < 0 {
+				return
+			}
+			at += from
+			from = at + len(word)
+			if (at > 0 && isWord(text[at-1])) || (from < len(text) && isWord(text[from])) {
+				continue
+			}
+			if !yield(at) {
+				return
+			}
+		}
+	}
+}
+
+// isWord is what \w matches.
+func isWord(c byte) bool { return isNamePart(c) && c != '$' && c < 0x80 }
 
 func firstWord(text string) string {
 	for i := range len(text) {

@@ -61,6 +61,7 @@ func TestPlainTypeScript(t *testing.T) {
 		"named using":          {"f(using, usings); { using: 1 }", "f(Using, usings); { Using: 1 }"},
 		"not closed":           {"interface A<out B", "interface A<out B"},
 		"not closed either":    {"a\n  <B>(", "a\n  <B>("},
+		"in a comment only":    {"// using a = b\nusing_; $using a", "// Using a = b\nusing_; $Using a"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if diff := cmp.Diff(tc.want, TypeScript(tc.text)); diff != "" {
