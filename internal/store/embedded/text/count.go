@@ -36,10 +36,25 @@ func (c *counter) give() {
 	if len(c.table) > maxCounterSlots {
 		return
 	}
-	clear(c.table)
+	c.empty()
 	clear(c.terms)
 	c.terms, c.total = c.terms[:0], 0
 	counters.Put(c)
+}
+
+// empty clears the table: of one that was made for a longer text only the runs that
+// terms are in.
+func (c *counter) empty() {
+	if len(c.table) < 16*len(c.terms) {
+		clear(c.table)
+		return
+	}
+	mask := uint32(len(c.table) - 1) //nolint:gosec // see slot
+	for _, t := range c.terms {
+		for i := t.term.Number & mask; c.table[i] > 0; i = (i + 1) & mask {
+			c.table[i] = 0
+		}
+	}
 }
 
 func (c *counter) add(term *fts.Token) {
