@@ -22,7 +22,11 @@ func CleanComment(raw, open, closing string) string {
 		}
 		lines = append(lines, line)
 	}
-	return docTags.Replace(JoinTrimmed(lines))
+	text := JoinTrimmed(lines)
+	if !strings.Contains(text, "ummary>") && !strings.Contains(text, "para>") {
+		return text
+	}
+	return docTags.Replace(text)
 }
 
 // docTags are the tags that say nothing in C#'s comments.

@@ -73,6 +73,9 @@ func SignatureText(head string) string {
 // with the comma that only stands there for the break: "f(", "a,", ")" is "f(a)".
 // That of a tuple stays, of which it may be all.
 func unbroken(head string) string {
+	if !strings.Contains(head, "\n") {
+		return head
+	}
 	var b []byte
 	var lists []bool // brackets that are open: whether they stand behind a name
 	for i := 0; i < len(head); i++ {

@@ -18,7 +18,11 @@ var setters = strings.NewReplacer("fileprivate(set)", "", "private(set)", "", "p
 // says reports whether one of the words is in the head of a declaration,
 // before its name and parameters. Scala's "private[this]" is "private".
 func says(s parse.Symbol, words ...string) bool {
-	head, _, _ := strings.Cut(setters.Replace(s.Signature), "(")
+	head := s.Signature
+	if strings.Contains(head, "(set)") {
+		head = setters.Replace(head)
+	}
+	head, _, _ = strings.Cut(head, "(")
 	for word := range strings.FieldsSeq(head) {
 		if word == s.Name { // what follows is said of a constructor
 			return false

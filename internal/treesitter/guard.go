@@ -34,7 +34,7 @@ func Guard(text string) string {
 	if deeper(text, maxDepth) && deeper(withoutStrings(text), maxDepth) {
 		return fmt.Sprintf("brackets more than %d deep", maxDepth)
 	}
-	if numbers(text) > maxNumbers {
+	if strings.Count(text, ",") > maxNumbers && numbers(text) > maxNumbers {
 		return fmt.Sprintf("more than %d numbers outside of brackets", maxNumbers)
 	}
 	return ""
@@ -67,21 +67,25 @@ var ofNumber = func() (set [256]bool) {
 	return set
 }()
 
-// closes has the opening bracket of each closing one.
-var closes = [256]byte{')': '(', ']': '[', '}': '{'}
+// opens has the opening bracket of each bracket.
+var opens = [256]byte{'(': '(', '[': '[', '{': '{', ')': '(', ']': '[', '}': '{'}
 
 // deeper reports whether a text opens brackets deeper than limit. A bracket closes what
 // was opened within it, as one in a string was: "\x1b[1m".
 func deeper(text string, limit int) bool {
+	if strings.Count(text, "(")+strings.Count(text, "[")+strings.Count(text, "{") <= limit {
+		return false
+	}
 	var open []byte
 	for i := range len(text) {
-		switch c := text[i]; c {
-		case '(', '[', '{':
-			if open = append(open, c); len(open) > limit {
+		switch opening := opens[text[i]]; opening {
+		case 0:
+		case text[i]:
+			if open = append(open, opening); len(open) > limit {
 				return true
 			}
-		case ')', ']', '}':
-			if at := bytes.LastIndexByte(open, closes[c]); at >= 0 {
+		default:
+			if at := bytes.LastIndexByte(open, opening); at >= 0 {
 				open = open[:at]
 			}
 		}

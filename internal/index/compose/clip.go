@@ -85,7 +85,7 @@ func pathWords(file string) string {
 	if i := strings.LastIndexByte(base, '.'); i > 0 {
 		file = file[:len(file)-len(base)+i]
 	}
-	return strings.Join(strings.FieldsFunc(file, func(r rune) bool { return r == '/' }), " ")
+	return strings.ReplaceAll(strings.TrimRight(file, "/"), "/", " ")
 }
 
 // times repeats a word for its weight in a text field.
