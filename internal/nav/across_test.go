@@ -348,6 +348,7 @@ func TestLineageAcrossRepositories(t *testing.T) {
 	for _, test := range []struct{ symbol, direction, only, want string }{
 		{"o/base:log/log.go:New", "upstream", "", "1 o/base Own, 1 o/mid Default, 1 p/app TestApp, 2 p/app main"},
 		{"o/base:log/log.go:New", "upstream", "tests", "1 p/app TestApp"},
+		{"o/base:log/log.go:New", "upstream", "code", "1 o/base Own, 1 o/mid Default, 2 p/app main"},
 		{"main", "downstream", "", "1 p/app Default, 1 p/app Mid.Log, 1 p/app Logger.Info, " +
 			"2 o/base Logger, 2 o/mid Mid, 2 o/mid New"},
 	} {

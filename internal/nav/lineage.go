@@ -31,8 +31,8 @@ func lineageOnce(ctx context.Context, s *gateway.Opener, req LineageRequest) (Li
 		return LineageResponse{}, err
 	}
 	o := lineage.Options{
-		Depth: defaultLineageDepth, MaxResults: p.end(), OnlyTests: req.Only == "tests",
-		IsTest: reachedTest, Edges: req.Edges, Recursion: true, Outer: true,
+		Depth: defaultLineageDepth, MaxResults: p.end(), Keep: kept[req.Only],
+		Edges: req.Edges, Recursion: true, Outer: true,
 	}
 	if req.Depth != nil {
 		o.Depth = *req.Depth
@@ -58,11 +58,19 @@ func lineageOnce(ctx context.Context, s *gateway.Opener, req LineageRequest) (Li
 	if err != nil {
 		return LineageResponse{}, err
 	}
+	if *res.Meta.Total == 0 {
+		sayNone(&res.Meta, dir, req)
+	}
 	if res.Items, err = gateway.Finish(ctx, g, items, &res.Meta); err != nil {
 		return LineageResponse{}, err
 	}
 	sym.Say(&res.Meta)
 	return res, sayOutside(ctx, g, &res.Meta)
+}
+
+// kept tells what Only of a request keeps; nil: all.
+var kept = map[string]func(lineage.Reached) bool{
+	"tests": reachedTest, "code": func(r lineage.Reached) bool { return !reachedTest(r) },
 }
 
 // reachedTest tells tests by their files, and those beside what they test by name.
@@ -161,6 +169,6 @@ func followed(
 	if p.end() >= total { // what is behind hubs has no page
 		res.Meta.NextCursor = ""
 	}
-	sayReached(&res.Meta, dir, o, reachedCount{total, hubs, ended})
+	sayReached(&res.Meta, hubs, ended)
 	return items, nil
 }

@@ -68,7 +68,9 @@ func lineageAcross(ctx context.Context, s *gateway.Opener, req LineageRequest, o
 	if res.Items, err = finishAmong(ctx, u.Members, page, &res.Meta); err != nil {
 		return LineageResponse{}, err
 	}
-	sayReached(&res.Meta, dir, o, reachedCount{len(items), hubs, ended})
+	if sayReached(&res.Meta, hubs, ended); len(items) == 0 {
+		sayNone(&res.Meta, dir, req)
+	}
 	return res, u.Checkouts(ctx, homes, u.Users(gateway.Places(items)), &res.Meta)
 }
 
@@ -135,7 +137,7 @@ func (a *acrossLineage) follow(ctx context.Context, h gateway.Home, d overlay.De
 				cmp.Compare(x.Column, y.Column), cmp.Compare(x.id(), y.id()))
 		})
 		for _, n := range next {
-			if !a.o.OnlyTests || a.o.IsTest(n.Reached) {
+			if a.o.Keep == nil || a.o.Keep(n.Reached) {
 				a.found = append(a.found, n)
 			}
 		}
@@ -227,36 +229,28 @@ func (a *acrossLineage) hop(all []acrossNode, h acrossNode) []acrossNode {
 	return all
 }
 
-// A reachedCount is how much was reached, how many hubs were not followed, and
-// whether the search was ended early.
-type reachedCount struct {
-	total, hubs int
-	ended       bool
-}
-
-// sayReached says what was not followed, and that nothing was found.
-func sayReached(meta *models.Meta, dir lineage.Direction, o lineage.Options, n reachedCount) {
-	if n.hubs > 0 {
+// sayReached says what was not followed.
+func sayReached(meta *models.Meta, hubs int, ended bool) {
+	if hubs > 0 {
 		gateway.AddMessage(meta, fmt.Sprintf(
 			"%d of the symbols have more than %d neighbours each, which were not followed; ask for the lineage of one marked "+
-				"as a hub", n.hubs, lineage.DefaultHub))
+				"as a hub", hubs, lineage.DefaultHub))
 	}
-	if n.ended {
+	if ended {
 		gateway.AddMessage(meta, "too much is reached to follow all of it; a smaller depth, or the lineage of one that was "+
 			"reached, shows the rest")
 	}
-	if n.total == 0 {
-		what := "nothing"
-		if o.OnlyTests {
-			what = "no test"
-		}
-		how := map[lineage.Direction]string{lineage.Upstream: "that reaches it", lineage.Downstream: "that it reaches"}[dir]
-		if len(o.Edges) > 0 {
-			how += " by " + strings.Join(o.Edges, ", ")
-		}
-		if how += " was found"; len(o.Edges) > 0 && !slices.Contains(o.Edges, "implements") {
-			how += "; with implements among the edges interfaces are followed"
-		}
-		gateway.AddMessage(meta, what+" "+how)
+}
+
+// sayNone says that nothing was found of what is asked for.
+func sayNone(meta *models.Meta, dir lineage.Direction, req LineageRequest) {
+	what := map[string]string{"": "nothing", "tests": "no test", "code": "nothing outside of tests"}[req.Only]
+	how := map[lineage.Direction]string{lineage.Upstream: "that reaches it", lineage.Downstream: "that it reaches"}[dir]
+	if len(req.Edges) > 0 {
+		how += " by " + strings.Join(req.Edges, ", ")
 	}
+	if how += " was found"; len(req.Edges) > 0 && !slices.Contains(req.Edges, "implements") {
+		how += "; with implements among the edges interfaces are followed"
+	}
+	gateway.AddMessage(meta, what+" "+how)
 }

@@ -104,11 +104,12 @@ type LineageRequest struct {
 	// hops; default 3
 	Depth *int `json:"depth,omitempty" validate:"omitempty,gte=1,lte=20"`
 	// kinds that are followed; default all. Without implements no call through an interface is
-	Edges      []string `json:"edges,omitempty" validate:"max=7,dive,oneof=calls uses_type imports extends implements reads writes"`
-	Only       string   `json:"only,omitempty" validate:"omitempty,oneof=tests"`
-	MaxResults *int     `json:"max_results,omitempty" validate:"omitempty,gte=1,lte=1000"` // default 50
-	Cursor     string   `json:"cursor,omitempty" validate:"max=200"`
-	MaxTokens  *int     `json:"max_tokens,omitempty" validate:"omitempty,gte=200,lte=20000"` // of the reply
+	Edges []string `json:"edges,omitempty" validate:"max=7,dive,oneof=calls uses_type imports extends implements reads writes"`
+	// tests that are reached, or what is none
+	Only       string `json:"only,omitempty" validate:"omitempty,oneof=tests code"`
+	MaxResults *int   `json:"max_results,omitempty" validate:"omitempty,gte=1,lte=1000"` // default 50
+	Cursor     string `json:"cursor,omitempty" validate:"max=200"`
+	MaxTokens  *int   `json:"max_tokens,omitempty" validate:"omitempty,gte=200,lte=20000"` // of the reply
 }
 
 // A LineageResponse lists what was reached, nearest first.

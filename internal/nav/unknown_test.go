@@ -167,16 +167,20 @@ drain, and undrained
 	}
 }
 
-func TestNoTestReaches(t *testing.T) {
+func TestNothingReaches(t *testing.T) {
 	svc := serviceOf(t, walkers)
-	r, err := svc.Lineage(t.Context(),
-		nav.LineageRequest{RepoID: "o/a", Symbol: "A.rest", Direction: "upstream", Only: "tests"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff("a live scan: there is no graph; `ragnav nav build-graph -r o/a` makes answers faster; no test "+
-		"that reaches it was found", *r.Meta.Message); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
+	for only, want := range map[string]string{
+		"tests": "no test that reaches it", "code": "nothing outside of tests that reaches it", "": "nothing that reaches it",
+	} {
+		r, err := svc.Lineage(t.Context(),
+			nav.LineageRequest{RepoID: "o/a", Symbol: "A.rest", Direction: "upstream", Only: only})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff("a live scan: there is no graph; `ragnav nav build-graph -r o/a` makes answers faster; "+
+			want+" was found", *r.Meta.Message); diff != "" {
+			t.Errorf("%q (-want +got)\n%s", only, diff)
+		}
 	}
 }
 

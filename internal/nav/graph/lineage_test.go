@@ -144,8 +144,7 @@ func checkBack(t *testing.T, v *overlay.View, d overlay.Def, item lineage.Reache
 func TestLineageOfTests(t *testing.T) {
 	v := overlay.Lay(goGraph(t, shop), overlay.Changes{}, goResolver)
 	l := followed(t, v, "total", lineage.Upstream, lineage.Options{
-		OnlyTests: true,
-		IsTest:    func(r lineage.Reached) bool { return strings.HasSuffix(r.Def.File, "_test.go") },
+		Keep: func(r lineage.Reached) bool { return strings.HasSuffix(r.Def.File, "_test.go") },
 	})
 	if diff := cmp.Diff([]string{"2 total Cart.Total TestTotal cart/cart_test.go:8 calls"}, steps(l)); diff != "" {
 		t.Errorf("tests that reach it (-want +got):\n%s", diff)

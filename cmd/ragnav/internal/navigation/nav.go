@@ -138,7 +138,7 @@ used_by), or downstream, what it reaches (also callees, outgoing, uses).`,
 		Example: `  ragnav nav lineage -s ParseTime -d upstream
   ragnav nav lineage -r golang/go -s http.Client.Do -d downstream --depth 2 --text
   ragnav nav lineage -s ParseTime -d callers --edges calls
-  ragnav nav lineage -s ParseTime -d upstream --only tests
+  ragnav nav lineage -s ParseTime -d upstream --only code
   ragnav nav lineage -r '*' -s errors.Wrap -d upstream`,
 		Args: cli.Arguments(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -154,12 +154,12 @@ used_by), or downstream, what it reaches (also callees, outgoing, uses).`,
 	addSymbol(cmd, s, to, "the symbol")
 	cli.AddInt(cmd, &req.Depth, "depth", "", "hops (1-20, default 3)")
 	addEdges(cmd, &req.Edges)
-	flags.StringVar(&req.Only, "only", "", "tests: only tests that are reached")
+	flags.StringVar(&req.Only, "only", "", "tests or code")
 	cli.AddInt(cmd, &req.MaxResults, "max-results", "m", "symbols (1-1000, default 50)")
 	cli.AddCursor(cmd, &req.Cursor)
 	cli.AddTokens(cmd, &req.MaxTokens)
 	cli.Complete(cmd, "direction", "upstream", "downstream")
-	cli.Complete(cmd, "only", "tests")
+	cli.Complete(cmd, "only", "tests", "code")
 	return cmd
 }
 

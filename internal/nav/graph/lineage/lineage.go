@@ -43,8 +43,7 @@ type Options struct {
 	MaxResults int                // items, 0: DefaultResults
 	Hub        int                // neighbours beyond which a symbol is not followed, 0: DefaultHub
 	Edges      []string           // kinds that are followed, nil: all but imports
-	OnlyTests  bool               // items that are tests; what is between is followed all the same
-	IsTest     func(Reached) bool // needed for OnlyTests
+	Keep       func(Reached) bool // which are items, nil: all; what is between is followed all the same
 	Recursion  bool               // whether a start that calls itself is an item
 	Also       []resolve.SymbolID // others that are followed with the start: prototypes of it
 	Away       int                // hops that the start and those count as already
@@ -284,12 +283,12 @@ func (t *traversal) expand(ctx context.Context, level []*node) ([]*node, error) 
 // take adds a node to the items if it is wanted and there is room.
 func (t *traversal) take(n *node) {
 	full := len(t.out.Items) >= t.o.MaxResults
-	if full && !t.o.OnlyTests {
+	if full && t.o.Keep == nil {
 		t.out.Total++
 		return
 	}
 	item := reached(t.v, n)
-	if t.o.OnlyTests && !t.o.IsTest(item) {
+	if t.o.Keep != nil && !t.o.Keep(item) {
 		return
 	}
 	if t.out.Total++; !full {
