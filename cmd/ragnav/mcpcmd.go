@@ -65,7 +65,7 @@ func serveAgent(cmd *cobra.Command, s *cli.Session, m *member, o mcpapi.Options)
 	defer cancel()
 	m.ctx, o.Ops, o.Version = ctx, m, app.Release(release)
 	if m.root != "" {
-		o.Repo = m.repository
+		o.Repo, o.Root = m.repository, m.root
 	}
 	listed := make(chan struct{})
 	o.Listed = sync.OnceFunc(func() { close(listed) })

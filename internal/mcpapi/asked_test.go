@@ -65,3 +65,34 @@ func TestLeftOutRepository(t *testing.T) {
 		})
 	}
 }
+
+// Agents write absolute paths: in the folder of their repository these are its own.
+func TestAbsolutePaths(t *testing.T) {
+	asked := ""
+	table := &op.Table{}
+	op.Bind(table, op.File, func(_ context.Context, req filefetch.Request) (filefetch.Response, error) {
+		asked = string(req.RepoID) + " " + req.FilePath
+		return filefetch.Response{}, fault.New(fault.PathNotFound, "there is no such file")
+	})
+	here := func(context.Context) (models.RepoID, error) { return "o/r", nil }
+	c := connect(t, mcpapi.Options{Ops: table, Repo: here, Root: "/home/me/r"}, nil)
+	for args, want := range map[[2]string]string{
+		{"", "/home/me/r/a/b.go#F"}:      "o/r a/b.go#F",
+		{"o/r", "/home/me/r/a.go"}:       "o/r a.go",
+		{"o/other", "/home/me/r/a.go"}:   "o/other /home/me/r/a.go",
+		{"", "/home/me/rest/a.go"}:       "o/r /home/me/rest/a.go",
+		{"", "a/home/me/r/a.go"}:         "o/r a/home/me/r/a.go",
+		{"", "/home/me/r/../secret.txt"}: "o/r ../secret.txt",
+	} {
+		given := map[string]any{"file_path": args[1]}
+		if args[0] != "" {
+			given["repo_id"] = args[0]
+		}
+		if _, err := c.CallTool(t.Context(), &mcp.CallToolParams{Name: "get_file", Arguments: given}); err != nil {
+			t.Fatal(err)
+		}
+		if asked != want {
+			t.Errorf("%v: asked for %q, want %q", args, asked, want)
+		}
+	}
+}

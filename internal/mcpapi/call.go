@@ -1,6 +1,7 @@
 package mcpapi
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -56,7 +57,7 @@ func (c caller) call(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallTo
 // do does a call.
 func (c caller) do(ctx context.Context, args json.RawMessage) (models.Envelope, string, error) {
 	var assumed models.RepoID
-	req, tokens, err := c.tool.Request(args, func() (id models.RepoID, err error) {
+	req, tokens, err := c.tool.Request(c.relative(ctx, args), func() (id models.RepoID, err error) {
 		assumed, err = c.repository(ctx)
 		return assumed, err
 	})
@@ -71,6 +72,29 @@ func (c caller) do(ctx context.Context, args json.RawMessage) (models.Envelope, 
 		env, text, err = c.live(ctx, req, err)
 	}
 	return c.asked(ctx, assumed, env, text, err)
+}
+
+// relative are arguments in which paths of files are relative to the repository that
+// they are in, where it is the one that is asked.
+func (c caller) relative(ctx context.Context, args json.RawMessage) json.RawMessage {
+	given, root := map[string]any{}, c.Root+"/"
+	if c.Root == "" || !bytes.Contains(args, []byte(root)) || json.Unmarshal(args, &given) != nil {
+		return args
+	}
+	if asked, ok := given["repo_id"]; ok && asked != nil {
+		if id, err := c.repository(ctx); err != nil || asked != string(id) {
+			return args
+		}
+	}
+	for _, name := range []string{"file_path", "file", "path", "path_filter"} {
+		if path, ok := given[name].(string); ok {
+			given[name] = strings.TrimPrefix(path, root)
+		}
+	}
+	if changed, err := json.Marshal(given); err == nil {
+		return changed
+	}
+	return args
 }
 
 // asked has a reply that found nothing say which of several repositories it is about,

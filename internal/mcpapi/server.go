@@ -21,6 +21,9 @@ type Options struct {
 	// Repo is the repository that a call without repo_id means; without it that
 	// is the only one there is.
 	Repo func(context.Context) (models.RepoID, error)
+	// Root is its folder, if that is on the client's machine: absolute paths in it are
+	// taken for those in the repository.
+	Root string
 	Core bool // only the five tools of spec 003
 	// Structured adds the reply as JSON beside the text.
 	Structured bool
