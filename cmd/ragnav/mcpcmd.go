@@ -25,9 +25,9 @@ Cursor, VS Code, Codex and other agents.
 
 The repository of the folder (default: the current one), or each in it where it
 holds several, is indexed in the background and watched from then on; until its
-index is there, answers come from its files. All other indexed repositories can be asked too. Any number of
-agents may use one data directory: one of them owns it, the others go through
-it, and when it ends another one takes its place.`,
+index is there, answers come from its files. All other indexed repositories can
+be asked too. Any number of agents may use one data directory: one of them owns
+it, the others go through it, and when it ends another one takes its place.`,
 		Example: `  claude mcp add ragnav -- ragnav mcp
   ragnav mcp --tools core ~/src/project`,
 		Args: cli.Arguments(cobra.MaximumNArgs(1)),

@@ -80,6 +80,7 @@ func TestAbsolutePaths(t *testing.T) {
 		{"", "/home/me/r/a/b.go#F"}:      "o/r a/b.go#F",
 		{"o/r", "/home/me/r/a.go"}:       "o/r a.go",
 		{"o/other", "/home/me/r/a.go"}:   "o/other /home/me/r/a.go",
+		{"", "/home/me/r"}:               "o/r .",
 		{"", "/home/me/rest/a.go"}:       "o/r /home/me/rest/a.go",
 		{"", "a/home/me/r/a.go"}:         "o/r a/home/me/r/a.go",
 		{"", "/home/me/r/../secret.txt"}: "o/r ../secret.txt",

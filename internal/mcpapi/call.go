@@ -77,8 +77,8 @@ func (c caller) do(ctx context.Context, args json.RawMessage) (models.Envelope, 
 // relative are arguments in which paths of files are relative to the repository that
 // they are in, where it is the one that is asked.
 func (c caller) relative(ctx context.Context, args json.RawMessage) json.RawMessage {
-	given, root := map[string]any{}, c.Root+"/"
-	if c.Root == "" || !bytes.Contains(args, []byte(root)) || json.Unmarshal(args, &given) != nil {
+	given := map[string]any{}
+	if c.Root == "" || !bytes.Contains(args, []byte(c.Root)) || json.Unmarshal(args, &given) != nil {
 		return args
 	}
 	if asked, ok := given["repo_id"]; ok && asked != nil {
@@ -87,8 +87,10 @@ func (c caller) relative(ctx context.Context, args json.RawMessage) json.RawMess
 		}
 	}
 	for _, name := range []string{"file_path", "file", "path", "path_filter"} {
-		if path, ok := given[name].(string); ok {
-			given[name] = strings.TrimPrefix(path, root)
+		if path, _ := given[name].(string); path == c.Root {
+			given[name] = "."
+		} else if below, ok := strings.CutPrefix(path, c.Root+"/"); ok {
+			given[name] = below
 		}
 	}
 	if changed, err := json.Marshal(given); err == nil {
