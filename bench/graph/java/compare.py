@@ -1,4 +1,4 @@
-"""Compares what the graph says of Java with what javac says.
+"""Compares what the graph says of Java with what javac says, or of Kotlin and C# with what their compilers do.
 
   javac OPENED -d OUT bench/graph/java/Gold.java
   java OPENED -cp OUT Gold DIR FOLDER... [-cp JARS] > GOLD.tsv    the folders of sources in DIR
@@ -27,6 +27,14 @@ for u in dump["Uses"]:
     key = (u["Path"], u["Line"], u["Column"])
     if key not in uses or u.get("Targets"):
         uses[key] = u
+
+
+def places(decl):
+    """The symbols that are declared there: of a type in parts, each part is behind the first and its kind."""
+    each = [decl[:3]] + [decl[i : i + 3] for i in range(4, len(decl), 3)]
+    return {at[p, int(row), int(column)] for p, row, column in each if (p, int(row), int(column)) in at}
+
+
 count, shown = collections.Counter(), collections.defaultdict(list)
 for line in open(sys.argv[2], encoding="utf8"):
     path, row, column, name, _, *decl = line.rstrip("\n").split("\t")
@@ -34,13 +42,12 @@ for line in open(sys.argv[2], encoding="utf8"):
     targets = use.get("Targets") or []
     if len(decl) == 1:  # external, local or unknown
         kind = f"{decl[0]}, but of the repository here" if targets and use["Tier"] != "F" and decl[0] != "unknown" else ""
-    elif (decl[0], int(decl[1]), int(decl[2])) not in at:
+    elif not (said := places(decl)):
         kind = "declaration is no symbol"
     else:
-        said = at[decl[0], int(decl[1]), int(decl[2])]
         kind = "missing"
-        if said in targets:
-            kind = "same" if len(targets) == 1 else "among"
+        if said & set(targets):
+            kind = "same" if said >= set(targets) else "among"
         elif targets:
             kind = "wrong" if len(targets) == 1 else "wrong candidates"
         count["all"] += 1
