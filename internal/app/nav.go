@@ -86,7 +86,7 @@ func (x extractor) needs(language string) bool {
 func (x extractor) Revision(language string) string {
 	switch {
 	case language == golang.Language, language == golang.ModuleLanguage, language == golang.WorkspaceLanguage,
-		language == gateway.ManifestJSON, language == gateway.ManifestTOML:
+		project.IsLanguage(language):
 		return factsRevision
 	case x.parsers != nil && x.parsers.Speaks(language):
 		return fmt.Sprintf("%s.%d", factsRevision, x.parsers.Revision())

@@ -22,7 +22,7 @@ type Import struct {
 	Path   string
 	Name   string // what is taken from it: "" for the module itself, "*" for all that it exports, else one name
 	Local  string // the name here, when the text gives one: an alias, "_" or "."; else ""
-	Export bool   // it is exported from here again
+	Export bool   // it is exported from here again; in C# all files of the project know it
 	System bool   // an include in angle brackets
 	In     int    // the symbol that it is inside of, or -1
 	Line   int    // 1-indexed

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"strings"
 	"sync"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -17,29 +16,19 @@ import (
 	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
-// The languages of the files that say how imports of a project are to be read,
-// whatever else they are written in.
-const (
-	ManifestJSON = "JSON"
-	ManifestTOML = "TOML"
-)
-
 // language is that of a file by its name alone, so that it never depends on who
 // looks.
 func language(p string) string { return filekind.Language(p) }
 
 // FactLanguage is the language that the facts of a file are read as.
 func FactLanguage(p string) string {
-	lang := language(p)
-	switch {
-	case project.Knows(p) && (strings.HasSuffix(p, ".toml") || strings.HasSuffix(p, ".cfg")):
-		return ManifestTOML
-	case project.Knows(p):
-		return ManifestJSON
-	case lang == ManifestJSON, lang == ManifestTOML: // no manifest
-		return ""
+	if lang := project.LanguageOf(p); lang != "" {
+		return lang
 	}
-	return lang
+	if lang := language(p); !project.IsLanguage(lang) {
+		return lang
+	}
+	return "" // no manifest
 }
 
 // maxFacts is how many files' facts are remembered.

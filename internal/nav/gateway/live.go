@@ -16,6 +16,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/graph/build"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/nav/project"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/parallel"
@@ -166,7 +167,7 @@ func (g *Gateway) having(ctx context.Context, paths []string, q match.Query, o s
 
 // configures reports whether files of a language say how imports are to be read.
 func configures(language string) bool {
-	return language == "Go Module" || language == "Go Workspace" || language == ManifestJSON || language == ManifestTOML
+	return language == "Go Module" || language == "Go Workspace" || project.IsLanguage(language)
 }
 
 // Last is the last part of a qualified name.

@@ -1,7 +1,7 @@
 // Package project reads the files that say how imports of a project are to be
 // understood: package.json, tsconfig.json and jsconfig.json, pyproject.toml and
-// setup.cfg, Cargo.toml. They become facts.File with the Language "JSON" or "TOML": the
-// name of the project is the Package, and each thing said is an Import whose
+// setup.cfg, Cargo.toml, projects of MSBuild. They become facts.File with the Language that
+// LanguageOf gives: the name of the project is the Package, and each thing said is an Import whose
 // Local says what kind it is, Name the key and Path the value.
 //
 //	package.json   "main", "module", "types"; "exports" and "imports" with a key such as "./sub"; "workspaces"
@@ -9,6 +9,8 @@
 //	Cargo.toml     "main": the file of a library, where it is said; "renamed": the crate that is called as the key;
 //	               "renamed below": the same for the crates of a workspace; "edition": that of 2015, and no other
 //	pyproject.toml, setup.cfg  "source": a folder that packages are in
+//	*.csproj, Directory.Build.props  "using": a namespace or type that all files of C# below use, with an alias as the
+//	               key, or "static"
 package project
 
 import (
@@ -29,10 +31,30 @@ func reader(name string) func(f *facts.File, text string) bool {
 		return configFile
 	case base == "Cargo.toml":
 		return cargoFile
+	case strings.HasSuffix(base, ".csproj") || base == "Directory.Build.props":
+		return buildFile
 	case base == "pyproject.toml" || base == "setup.cfg":
 		return pythonFile
 	}
 	return nil
+}
+
+// LanguageOf is the language of the facts of a file that is read: JSON, TOML or XML; "" of others.
+func LanguageOf(name string) string {
+	switch ext := path.Ext(name); {
+	case reader(name) == nil:
+		return ""
+	case ext == ".json":
+		return "JSON"
+	case ext == ".toml" || ext == ".cfg":
+		return "TOML"
+	}
+	return "XML"
+}
+
+// IsLanguage reports whether files are read in a language because of what they say of a project.
+func IsLanguage(language string) bool {
+	return language == "JSON" || language == "TOML" || language == "XML"
 }
 
 // Facts reads a file. It reports false if it is none of those, or broken.
@@ -41,10 +63,7 @@ func Facts(name, text string) (facts.File, bool) {
 	if read == nil {
 		return facts.File{}, false
 	}
-	f := facts.File{Path: name, Language: "JSON"}
-	if strings.HasSuffix(name, ".toml") || strings.HasSuffix(name, ".cfg") {
-		f.Language = "TOML"
-	}
+	f := facts.File{Path: name, Language: LanguageOf(name)}
 	if !read(&f, text) {
 		return facts.File{}, false
 	}

@@ -188,9 +188,10 @@ func (d *delta) importsChanged(file *facts.File) {
 	}
 }
 
-// isGlobal reports whether all files of a language may see what a file imports: those of C#
-// that have nothing else.
-func isGlobal(file *facts.File) bool { return file.Language == "C#" && len(file.Symbols) == 0 }
+// isGlobal reports whether other files may see what a file imports: "global using" of C#.
+func isGlobal(file *facts.File) bool {
+	return file.Language == "C#" && slices.ContainsFunc(file.Imports, func(x facts.Import) bool { return x.Export })
+}
 
 // whole is what a file of JavaScript exports as a whole, which others require by a name of
 // their own.

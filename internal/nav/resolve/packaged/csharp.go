@@ -1,6 +1,8 @@
 package packaged
 
 import (
+	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -58,26 +60,109 @@ func (l csharpLanguage) Lacking(
 
 // sees reports whether a file is in the namespace of a symbol, or below it, or uses it.
 func (l csharpLanguage) sees(q *resolve.Query, from resolve.FileID, id resolve.SymbolID) bool {
-	pkg, own := q.File(id.File).Package, q.File(from)
-	if pkg == "" || own.Package == pkg || strings.HasPrefix(own.Package, pkg+l.separator) {
+	pkg, own := q.File(id.File).Package, q.File(from).Package
+	if pkg == "" || own == pkg || strings.HasPrefix(own, pkg+l.separator) {
 		return true
 	}
-	used := func(x facts.Import) bool { return x.Path == pkg }
-	return slices.ContainsFunc(own.Imports, used) || slices.ContainsFunc(l.globals(q), used)
+	return slices.ContainsFunc(l.imports(q, from), func(x facts.Import) bool { return x.Path == pkg })
+}
+
+type (
+	projectsKey struct{}
+	usingsKey   struct{ folder string }
+)
+
+// A project says what all files in and below its folder use.
+type project struct {
+	folder string
+	whole  bool // it is one; else it adds to all those below
+	usings []facts.Import
+}
+
+// projects are those of the repository, and what is said for several of them.
+func (l packagedLanguage) projects(q *resolve.Query) []project {
+	return resolve.Once(q, projectsKey{}, func() (all []project) {
+		for _, id := range q.World().Language("XML") {
+			f := q.File(id)
+			p := project{folder: path.Dir(f.Path), whole: strings.HasSuffix(f.Path, ".csproj")}
+			for _, x := range f.Imports {
+				using := facts.Import{Path: x.Path, Name: "*"}
+				if x.Name != "" && x.Name != "static" {
+					using.Path, using.Name = l.cutLast(x.Path)
+					using.Local = x.Name
+				}
+				p.usings = append(p.usings, using)
+			}
+			all = append(all, p)
+		}
+		return all
+	})
+}
+
+// projectOf is the folder of the project that the files of a folder are of: that folder itself where there is none.
+func (l packagedLanguage) projectOf(q *resolve.Query, folder string) string {
+	best, found := "", false
+	for _, p := range l.projects(q) {
+		if p.whole && isBelow(folder, p.folder) && (!found || len(p.folder) > len(best)) {
+			best, found = p.folder, true
+		}
+	}
+	if found {
+		return best
+	}
+	return strings.TrimSuffix(folder, "/Properties")
+}
+
+// isBelow reports whether a folder is another one or is in it.
+func isBelow(folder, other string) bool {
+	return other == "." || folder == other || strings.HasPrefix(folder, other+"/")
 }
 
 type globalsKey struct{}
 
-// globals are what "global using" makes known in all files.
-func (l csharpLanguage) globals(q *resolve.Query) []facts.Import {
-	return resolve.Once(q, globalsKey{}, func() (all []facts.Import) {
+// globals are what "global using" makes known, by folder of the project.
+func (l packagedLanguage) globals(q *resolve.Query) map[string][]facts.Import {
+	return resolve.Once(q, globalsKey{}, func() map[string][]facts.Import {
+		all := map[string][]facts.Import{}
 		for _, id := range q.World().Language(l.Name) {
-			if f := q.File(id); len(f.Symbols) == 0 { // such files have nothing else
-				all = append(all, f.Imports...)
+			f := q.File(id)
+			for _, x := range f.Imports {
+				if x.Export {
+					in := l.projectOf(q, path.Dir(f.Path))
+					all[in] = append(all[in], x)
+				}
 			}
 		}
 		return all
 	})
+}
+
+// imports are what a file makes known, in C# with what its project does for all of its files.
+func (l packagedLanguage) imports(q *resolve.Query, f resolve.FileID) []facts.Import {
+	own := q.File(f).Imports
+	if !l.around {
+		return own
+	}
+	folder := path.Dir(q.File(f).Path)
+	more := resolve.Once(q, usingsKey{folder}, func() (more []facts.Import) {
+		in := l.projectOf(q, folder)
+		for _, p := range l.projects(q) {
+			if p.folder == in || !p.whole && isBelow(folder, p.folder) {
+				more = append(more, p.usings...)
+			}
+		}
+		all := l.globals(q)
+		for _, of := range slices.Sorted(maps.Keys(all)) {
+			if of == in || in == folder && isBelow(folder, of) {
+				more = append(more, all[of]...)
+			}
+		}
+		return more
+	})
+	if len(more) == 0 {
+		return own
+	}
+	return slices.Concat(own, more)
 }
 
 // isMadeFrom reports whether a value is one of some types or of one that is made from

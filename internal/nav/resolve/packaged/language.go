@@ -73,7 +73,7 @@ func (l packagedLanguage) foreign(q *resolve.Query, f resolve.FileID, name strin
 	first, rest, _ := strings.Cut(strings.TrimSuffix(name, `\`), `\`)
 	whole := strings.TrimSuffix(first+l.separator+strings.ReplaceAll(rest, `\`, l.separator), l.separator)
 	some := false // whether all of a package is imported
-	for _, x := range q.File(f).Imports {
+	for _, x := range l.imports(q, f) {
 		if cmp.Or(x.Local, x.Name) == first {
 			return strings.TrimPrefix(x.Path+l.separator+x.Name+strings.TrimPrefix(whole, first), l.separator)
 		}
@@ -210,7 +210,7 @@ func (l packagedLanguage) qualified(q *resolve.Query, f resolve.FileID, name str
 	dotted := strings.ReplaceAll(name, `\`, l.separator)
 	var tried []string
 	first, rest, _ := strings.Cut(name, `\`)
-	for _, x := range q.File(f).Imports {
+	for _, x := range l.imports(q, f) {
 		if x.Local == first || x.Local == "" && x.Name == first {
 			whole := x.Path + l.separator + x.Name + l.separator + strings.ReplaceAll(rest, `\`, l.separator)
 			tried = append(tried, strings.TrimSuffix(whole, l.separator))
@@ -333,7 +333,7 @@ func (l packagedLanguage) cutFirst(s string) (first, rest string) {
 
 // single finds a name among the imports of one name.
 func (l packagedLanguage) single(q *resolve.Query, f resolve.FileID, name string) resolve.Found {
-	imports := q.File(f).Imports
+	imports := l.imports(q, f)
 	external := false
 	var out resolve.Found
 	var files []resolve.FileID
@@ -375,7 +375,7 @@ func (l packagedLanguage) imported(q *resolve.Query, x *facts.Import) resolve.Fo
 }
 
 func (l packagedLanguage) onDemand(q *resolve.Query, f resolve.FileID, name string) resolve.Found {
-	imports := q.File(f).Imports
+	imports := l.imports(q, f)
 	for i := range imports {
 		x := &imports[i]
 		if x.Name != "*" {

@@ -51,6 +51,8 @@
 (field_declaration (variable_declaration type: (_) @type (variable_declarator name: (identifier) @name) @definition.field))
 
 ; imports
+(using_directive "global" @everywhere name: (identifier) @alias [(qualified_name) (generic_name)] @path) @import
+(using_directive "global" @everywhere !name [(identifier) (qualified_name)] @path @all) @import
 (using_directive !name [(identifier) (qualified_name)] @path @all) @import
 (using_directive name: (identifier) @alias [(qualified_name) (generic_name)] @path) @import
 

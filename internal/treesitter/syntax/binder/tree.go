@@ -171,7 +171,7 @@ func (t *Tree) Up(n At, kinds ...string) At {
 //	                    (one that is declared by its first assignment), member (one that all functions of the class
 //	                    around share), implicit (the "it" of a lambda), pattern (all names in it are assigned)
 //	@import             @path and what is taken from it: @name, @all, as @alias; @group is what the paths of a list
-//	                    begin with; @import.file of a file by its path
+//	                    begin with; @import.file of a file by its path; @everywhere: of all files of the project
 //	@reference.KIND     a use of @name, else of the node: call, type, extends, implements, read, write, import; none
 //	                    is no use. @of is what it is a member of. @arguments and @argument are what is called with
 //	@value.KIND         an expression: name, called (a variable, or a call without arguments), call (@function, or

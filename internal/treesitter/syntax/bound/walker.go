@@ -274,6 +274,7 @@ func (p *walker) importOf(f *form) {
 	path, name := f.part("path"), f.part("name")
 	spot := max(path, name)
 	i := facts.Import{Path: strings.Trim(p.TextAt(path), `\`), Name: p.TextAt(name), Local: p.TextAt(f.part("alias"))}
+	i.Export = f.part("everywhere") >= 0
 	if g := f.part("group"); g >= 0 {
 		i.Path = p.TextAt(g) + p.separator(p.TextAt(g)) + i.Path
 	}
