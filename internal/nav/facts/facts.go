@@ -116,7 +116,8 @@ type Ref struct {
 	// file if it is no member of that
 	Bare bool
 	Is   int // 1 + the index of the symbol of this file that it stands for, when the text alone says so; else 0
-	Args int // of a call in a language with overloads, 1 + the number of arguments; else 0
+	// of a call in a language with overloads, 1 + the number of arguments; of a type of C# that of type arguments; else 0
+	Args int
 	// of such a call, what its arguments are where the text says so, as in Signature without brackets, nothing where it
 	// does not: "int,,String", "null", "->" for a lambda, GivenAs an expression in Java; "!" of the call of a macro of
 	// Rust; Fixture; of a key of an object, ObjectAt; else ""

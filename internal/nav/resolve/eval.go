@@ -222,6 +222,9 @@ func instantiate(q *Query, s scope, base facts.Expr, args []Entity) Entity {
 			})
 		}
 	case TypeName, Function, External:
+		if some := ofArity(q, e.Symbols, len(args)); len(some) > 0 {
+			e.Symbols = some
+		}
 		e.Args = args
 		return e
 	case Unknown, Module, Func: // another name of functions
@@ -232,6 +235,14 @@ func instantiate(q *Query, s scope, base facts.Expr, args []Entity) Entity {
 		}
 	}
 	return q.Element(s.file, e)
+}
+
+// ofArity are those of several types that have a number of type parameters: in C# types are overloaded by it.
+func ofArity(q *Query, list []SymbolID, n int) (some []SymbolID) {
+	if len(list) < 2 || q.File(list[0].File).Language != "C#" {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(id SymbolID) bool { return len(q.Symbol(id).Params) != n })
 }
 
 // indexed is the symbol with an index, or the type without a name that it has.

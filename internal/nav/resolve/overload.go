@@ -138,11 +138,11 @@ func preferred(q *Query, all, some []SymbolID) []SymbolID {
 }
 
 // inBases finds what a reference means in the bases of the type that it was found in, if
-// nothing there can be meant: in Java and Kotlin a method does not hide others of its name in bases,
+// nothing there can be meant: in Java, Kotlin and C# a method does not hide others of its name in bases,
 // nor a field methods.
 func inBases(q *Query, f FileID, ref *facts.Ref, found Found) Found {
 	language := q.File(f).Language
-	if ref.Args == 0 && ref.Kind != facts.Read && ref.Kind != facts.Write || language != "Java" && language != "Kotlin" {
+	if ref.Args == 0 && ref.Kind != facts.Read && ref.Kind != facts.Write || language != "Java" && language != "Kotlin" && language != "C#" {
 		return found
 	}
 	for next := found; next.Recv != nil && len(next.Symbols) > 0; {
@@ -172,7 +172,7 @@ func exactly(params, given []string) bool {
 
 // takes reports whether parameters may take arguments.
 func takes(language string, params, given []string) bool {
-	if language == "Kotlin" { // arguments may be named, and in any order
+	if language == "Kotlin" || language == "C#" { // arguments may be named, and in any order
 		optional := func(p string) bool { return strings.HasPrefix(p, "=") || strings.HasPrefix(p, "...") }
 		needed := len(params) - len(slices.DeleteFunc(slices.Clone(params), func(p string) bool { return !optional(p) }))
 		rest := slices.ContainsFunc(params, func(p string) bool { return strings.HasPrefix(p, "...") })

@@ -172,6 +172,9 @@ func fitting(q *Query, f FileID, ref *facts.Ref, found Found) Found {
 		keep(func(s *facts.Symbol) bool { return IsFunction(s) || IsType(s) })
 	case facts.Type, facts.Extends, facts.Implements:
 		keep(IsType)
+		if ref.Args > 0 {
+			keep(func(s *facts.Symbol) bool { return len(s.Params) == ref.Args-1 })
+		}
 	case facts.Read, facts.Write:
 		keep(func(s *facts.Symbol) bool { return !IsFunction(s) || s.Kind == "macro" })
 	}

@@ -81,7 +81,8 @@
   (#match? @base "^(List|IList|IEnumerable|ICollection|IReadOnlyList|IReadOnlyCollection|HashSet|ISet|Queue|Stack|LinkedList|IQueryable|IEnumerator|Collection|ObservableCollection|ReadOnlyCollection|ConcurrentBag|ConcurrentQueue)$"))
 ((generic_name . (identifier) @base (type_argument_list (_) @inner .)) @type.map
   (#match? @base "^(Dictionary|IDictionary|SortedDictionary|ConcurrentDictionary|IReadOnlyDictionary|SortedList)$"))
-((generic_name . (identifier) @base (type_argument_list (_) @inner)) @type.same (#match? @base "^(Task|ValueTask|Nullable|Lazy|ThreadLocal|WeakReference)$"))
+((generic_name . (identifier) @base (type_argument_list (_) @inner)) @type.same (#match? @base "^(Task|ValueTask|Expression|Nullable|Lazy|ThreadLocal|WeakReference)$"))
+((generic_name . (identifier) @base (type_argument_list) @arguments) @type.delegate (#match? @base "^(Func|Action|Predicate|Comparison)$"))
 (generic_name . (identifier) @base (type_argument_list) @arguments) @type.apply
 (array_type type: (_) @inner) @type.list
 (nullable_type (_) @inner) @type.same

@@ -69,9 +69,14 @@ func (p *walker) reference(f *form, name binder.At, kind facts.Kind) {
 	}
 	if f.parts["arguments"] != nil || f.parts["argument"] != nil {
 		p.calledWith(name, count)
-		if p.Language == "Kotlin" {
+		switch p.Language {
+		case "Kotlin":
 			kotlinArguments(p, f)
+		case "C#":
+			csharpArguments(p, f)
 		}
+	} else if p.Language == "C#" && (kind == facts.Type || kind == facts.Extends) {
+		csharpArity(p, name)
 	}
 }
 
@@ -223,6 +228,8 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 		return facts.Map(facts.External, inner())
 	case "same":
 		return inner()
+	case "delegate":
+		return csharpDelegate(p, f)
 	case "function":
 		return kotlinFunction(p, f.part("receiver"), inner())
 	case "self":

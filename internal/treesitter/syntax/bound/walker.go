@@ -137,6 +137,9 @@ func (p *walker) definition(f *form) *binder.Symbol {
 		if p.named[name] {
 			return nil // a property that is declared as a parameter
 		}
+		if v, sc := around.Find(p.TextAt(name), true); len(from) == 0 && p.Language == "C#" && (v == nil || sc != around || len(v.Sources) == 0) {
+			from = csharpLambda(p, name)
+		}
 		p.BindAt(around, name, from...)
 	case "assigned":
 		p.assigned(around, name, from...)
@@ -203,6 +206,9 @@ func (p *walker) symbol(f *form, name binder.At, around *binder.Scope, from []bi
 	if f.part("alias") >= 0 || !binder.Types[s.Kind] && !s.SelfType {
 		s.Values = append(s.Values, from...)
 	}
+	if p.Language == "C#" && parent != nil && parent.Kind == "enum" {
+		s.Values = []binder.Source{{Node: name, Mark: binder.MarkSelf}}
+	}
 	if t := f.part("returns"); t >= 0 && len(s.ResultSources) == 0 {
 		s.ResultSources = []binder.Source{binder.ValueOfType(t)}
 	}
@@ -227,6 +233,8 @@ func (p *walker) symbol(f *form, name binder.At, around *binder.Scope, from []bi
 	if n := f.part("parameters"); n >= 0 && p.Language == "Kotlin" {
 		s.Signature = kotlinSignature(p, n, s.Params)
 		s.ArgSources = kotlinLast(p, n)
+	} else if n >= 0 && p.Language == "C#" {
+		s.Signature, s.ArgSources = csharpParameters(p, n)
 	} else if n >= 0 {
 		s.Signature = p.accepts(n)
 	}

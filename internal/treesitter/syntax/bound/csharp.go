@@ -1,0 +1,220 @@
+package bound
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
+)
+
+// csharpParameters is what a method of C# accepts: the types of its parameters, behind "=" where
+// there is a default and behind "..." of "params"; and, up to the last parameter that takes a
+// function, what they are. What an extension method is called of is left out.
+func csharpParameters(p *walker, parameters binder.At) (signature string, args []binder.Source) {
+	var list []string
+	last := 0
+	add := func(before string, t binder.At) {
+		name := csharpType(p, t)
+		if list, args = append(list, before+name), append(args, binder.ValueOfType(t)); name == "->" {
+			last = len(args)
+		}
+	}
+	for c := range p.Named(parameters) {
+		t := p.Child(c, "type")
+		switch {
+		case p.Kind(c) == "parameter":
+			if m := p.First(c, "modifier"); t < 0 || m >= 0 && p.TextAt(m) == "this" {
+				continue
+			}
+			before := ""
+			if p.Last(c) != p.Child(c, "name") {
+				before = "="
+			}
+			add(before, t)
+		case p.Field(c) == "type": // of "params"
+			if e := p.Child(c, "type"); e >= 0 {
+				c = e
+			}
+			add("...", c)
+		}
+	}
+	return binder.Signature(list), args[:last]
+}
+
+// csharpNames are the names of types of the language, as Java calls them.
+var csharpNames = map[string]string{
+	"string": "String", "object": "Object", "bool": "boolean", "int": "int", "long": "long", "short": "short", "byte": "byte",
+	"float": "float", "double": "double", "char": "char",
+}
+
+var csharpFunctions = map[string]bool{
+	"Func": true, "Action": true, "Predicate": true, "Comparison": true, "Converter": true, "Expression": true,
+}
+
+// csharpType is the name of a type that has one of one part, without its arguments, "" for others
+// and for type parameters of the class, "->" for functions. A number that may be null is an
+// Object.
+func csharpType(p *walker, n binder.At) string {
+	switch p.Kind(n) {
+	case "predefined_type":
+		return csharpNames[p.TextAt(n)]
+	case "nullable_type":
+		if t := csharpType(p, p.Nth(n, 0)); p.Kind(p.Nth(n, 0)) != "predefined_type" || t == "String" || t == "Object" {
+			return t
+		}
+	case "array_type":
+		if t := csharpType(p, p.Child(n, "type")); t != "" && t != "->" && p.TextAt(p.Child(n, "rank")) == "[]" {
+			return t + "[]"
+		}
+	case "generic_name":
+		name := p.TextAt(p.Nth(n, 0))
+		if csharpFunctions[name] {
+			return "->"
+		}
+		return name
+	case "identifier":
+		text := p.TextAt(n)
+		if text == "Action" {
+			return "->"
+		}
+		v, sc := p.ScopeOf(n).Find(text, true)
+		if v != nil && sc != p.Top && sc.Kind == 'c' && len(v.Sources) > 0 && v.Sources[0].Expr == facts.Name(text) {
+			return ""
+		}
+		return text
+	}
+	return ""
+}
+
+// csharpArguments notes what is known of the arguments of the last reference, unless some
+// are named, and so in any order.
+func csharpArguments(p *walker, f *form) {
+	var list []string
+	for _, n := range f.parts["arguments"] {
+		for c := range p.Named(n) {
+			if p.Child(c, "name") >= 0 {
+				return
+			}
+			list = append(list, csharpArgument(p, p.Last(c)))
+		}
+	}
+	r := &p.Refs[len(p.Refs)-1]
+	if text := strings.Join(list, ","); len(list) == r.Args-1 && strings.Trim(text, ",") != "" {
+		r.Arguments = text
+	}
+}
+
+// csharpArgument is the type of an argument where the file says it, or an expression of it.
+func csharpArgument(p *walker, n binder.At) string {
+	if t := csharpGiven(p, n); t != "" {
+		return t
+	}
+	if e := p.Expr(n); e.Known() && !e.IsExternal() && e.Size() <= longestArgument {
+		return facts.GivenAs(e)
+	}
+	return ""
+}
+
+var csharpLiterals = map[string]string{
+	"string_literal": "String", "verbatim_string_literal": "String", "interpolated_string_expression": "String",
+	"raw_string_literal": "String", "boolean_literal": "boolean", "character_literal": "char", "null_literal": "null",
+	"lambda_expression": "->", "anonymous_method_expression": "->", "typeof_expression": "Type",
+}
+
+func csharpGiven(p *walker, n binder.At) string {
+	switch kind := p.Kind(n); kind {
+	case "integer_literal":
+		switch text := p.TextAt(n); {
+		case !strings.ContainsAny(text, "uUlLxX"):
+			return "int"
+		case strings.ContainsAny(text, "lL") && !strings.ContainsAny(text, "uU"):
+			return "long"
+		}
+	case "real_literal":
+		switch text := p.TextAt(n); {
+		case strings.ContainsAny(text, "fF"):
+			return "float"
+		case !strings.ContainsAny(text, "mM"):
+			return "double"
+		}
+	case "object_creation_expression", "cast_expression":
+		return csharpType(p, p.Child(n, "type"))
+	case "array_creation_expression":
+		return csharpType(p, p.Child(n, "type"))
+	case "as_expression":
+		return csharpType(p, p.Child(n, "right"))
+	case "parenthesized_expression":
+		return csharpGiven(p, p.Nth(n, 0))
+	case "identifier":
+		v, _ := p.ScopeOf(n).Find(p.TextAt(n), true)
+		if v != nil && v.Symbol == nil && len(v.Sources) == 1 && v.Sources[0].IsDeclared() && v.Sources[0].Node > 0 {
+			return csharpType(p, v.Sources[0].Node)
+		}
+	default:
+		return csharpLiterals[kind]
+	}
+	return ""
+}
+
+// csharpArity notes how many type arguments a type is named with, unless that is called.
+func csharpArity(p *walker, name binder.At) {
+	n := 0
+	if up := p.Parent(name); p.Kind(up) == "generic_name" {
+		list := p.First(up, "type_argument_list")
+		for range p.Named(list) {
+			n++
+		}
+		if n == 0 { // typeof(A<,>)
+			n = 1 + strings.Count(p.TextAt(list), ",")
+		}
+	}
+	p.calledWith(name, n)
+}
+
+// csharpDelegate is the type of functions that a type of the library names.
+func csharpDelegate(p *walker, f *form) facts.Expr {
+	var params []facts.Expr
+	for c := range p.Named(f.part("arguments")) {
+		params = append(params, binder.ValueOf(p.TypeOf(c)))
+	}
+	result := facts.External
+	switch base := p.TextAt(f.part("base")); {
+	case base == "Func" && len(params) > 0:
+		last := len(params) - 1
+		result, params = params[last], params[:last]
+	case base == "Comparison" && len(params) > 0:
+		params = append(params, params[0])
+	}
+	for i := range params {
+		if !params[i].Known() {
+			params[i] = facts.External
+		}
+	}
+	return facts.FuncWith(result, params...)
+}
+
+// csharpLambda is what the parameter of a lambda is by the function that this is given to.
+func csharpLambda(p *walker, parameter binder.At) (from []binder.Source) {
+	lambda := p.Up(parameter, "lambda_expression")
+	argument := p.Parent(lambda)
+	if lambda < 0 || p.Kind(argument) != "argument" || p.Child(argument, "name") >= 0 {
+		return nil
+	}
+	call := p.Parent(p.Parent(argument))
+	if p.Kind(call) != "invocation_expression" {
+		return nil
+	}
+	index := func(list, of binder.At) int {
+		return slices.Index(slices.Collect(p.Named(list)), of)
+	}
+	n := 0
+	if list := p.Child(lambda, "parameters"); list != parameter {
+		n = index(list, p.Parent(parameter))
+	}
+	if n < 0 {
+		return nil
+	}
+	at := index(p.Parent(argument), argument)
+	return []binder.Source{binder.Source{Node: p.Child(call, "function")}.Param(at).Param(n)}
+}
