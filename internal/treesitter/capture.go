@@ -121,7 +121,7 @@ type found struct {
 	docstrings []span
 	docs       []span
 	exported   map[string]bool
-	pkg        string
+	packages   []span // their names
 	errors     int    // bytes
 	wrong      []span // the errors
 	refs       []ref
@@ -191,13 +191,33 @@ func (f *found) other(what role, s span) {
 		}
 		f.exported[f.slice(s)] = true
 	case rolePackage:
-		if f.pkg == "" {
-			f.pkg = strings.Join(strings.Fields(f.slice(s)), "")
-		}
+		f.packages = append(f.packages, s)
 	case roleError:
 		f.errors += s.end - s.start
 		f.wrong = append(f.wrong, s)
 	}
+}
+
+// packageName is the package of a file: the first that is named; of several side by side in braces, as namespaces of
+// C# are, the longest.
+func (f *found) packageName() (name string) {
+	slices.SortFunc(f.packages, func(a, b span) int { return a.start - b.start })
+	longest, from := 0, 0
+	for i, s := range f.packages {
+		end := len(f.text)
+		if i+1 < len(f.packages) {
+			end = f.packages[i+1].start
+		}
+		own, before := strings.Join(strings.Fields(f.slice(s)), ""), f.text[from:s.start]
+		switch from = s.end; {
+		case i > 0 && !strings.Contains(before, "{"):
+		case i > 0 && !strings.Contains(before, "}"):
+			longest += end - s.start // it is within the one before
+		case end-s.start > longest:
+			name, longest = own, end-s.start
+		}
+	}
+	return name
 }
 
 // offsets are those of the errors, in order of where they begin.

@@ -64,7 +64,7 @@ func (o *outliner) outline() parse.Outline {
 		summary = o.leadingComment()
 	}
 	return parse.Outline{
-		Method: parse.MethodTree, Lines: o.lines.Lines(), Package: o.pkg, Summary: summary,
+		Method: parse.MethodTree, Lines: o.lines.Lines(), Package: o.packageName(), Summary: summary,
 		Exports: o.exports(), Symbols: o.symbols, References: o.references(),
 	}
 }

@@ -142,7 +142,9 @@ func preferred(q *Query, all, some []SymbolID) []SymbolID {
 // nor a field methods.
 func inBases(q *Query, f FileID, ref *facts.Ref, found Found) Found {
 	language := q.File(f).Language
-	if ref.Args == 0 && ref.Kind != facts.Read && ref.Kind != facts.Write || language != "Java" && language != "Kotlin" && language != "C#" {
+	switch {
+	case ref.Args == 0 && ref.Kind != facts.Read && ref.Kind != facts.Write,
+		language != "Java" && language != "Kotlin" && language != "C#":
 		return found
 	}
 	for next := found; next.Recv != nil && len(next.Symbols) > 0; {

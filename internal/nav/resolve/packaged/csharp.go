@@ -139,10 +139,10 @@ func (l packagedLanguage) globals(q *resolve.Query) map[string][]facts.Import {
 
 // imports are what a file makes known, in C# with what its project does for all of its files.
 func (l packagedLanguage) imports(q *resolve.Query, f resolve.FileID) []facts.Import {
-	own := q.File(f).Imports
 	if !l.around {
-		return own
+		return q.File(f).Imports
 	}
+	own := resolve.Once(q, ownUsingsKey{f}, func() []facts.Import { return l.whole(q, q.File(f)) })
 	folder := path.Dir(q.File(f).Path)
 	more := resolve.Once(q, usingsKey{folder}, func() (more []facts.Import) {
 		in := l.projectOf(q, folder)
@@ -163,6 +163,26 @@ func (l packagedLanguage) imports(q *resolve.Query, f resolve.FileID) []facts.Im
 		return own
 	}
 	return slices.Concat(own, more)
+}
+
+type ownUsingsKey struct{ file resolve.FileID }
+
+// whole are the imports of a file whose namespaces are said as a whole: within A.B, "using C" may mean A.B.C or A.C.
+func (l packagedLanguage) whole(q *resolve.Query, f *facts.File) []facts.Import {
+	out := f.Imports
+	known := l.packages(q)
+	for i, x := range f.Imports {
+		for pkg, more := f.Package, true; more && pkg != "" && known[x.Path] == nil; pkg, more = l.outer(pkg) {
+			if inner := pkg + l.separator + x.Path; known[inner] != nil {
+				if &out[0] == &f.Imports[0] {
+					out = slices.Clone(out)
+				}
+				out[i].Path = inner
+				break
+			}
+		}
+	}
+	return out
 }
 
 // isMadeFrom reports whether a value is one of some types or of one that is made from

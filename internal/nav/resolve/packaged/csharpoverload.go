@@ -153,7 +153,8 @@ func (p csharpParameter) from(q *resolve.Query, given javaType) conversion {
 		return impossible
 	case p.name == "Object" && p.class == nil && given.name != "Object":
 		return implicit
-	case given.class != nil && (known(p.javaType) || isArray(p.javaType)), p.class != nil && (known(given) || isArray(given)):
+	case given.class != nil && (known(p.javaType) || isArray(p.javaType)),
+		p.class != nil && (known(given) || isArray(given)):
 		return declared
 	case given.class != nil || p.class != nil:
 		return unsure

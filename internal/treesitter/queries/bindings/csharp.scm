@@ -59,10 +59,15 @@
 ; expressions
 "this" @value.self
 "base" @value.super
-(generic_name . (identifier) @inner) @value.same
-(member_access_expression expression: _ @object name: [(identifier) @name (generic_name . (identifier) @name)]) @value.member
+(generic_name . (identifier) @inner (type_argument_list) @arguments) @value.generic
+(member_access_expression expression: _ @object name: (generic_name . (identifier) @name (type_argument_list) @arguments)) @value.member
+(member_access_expression expression: _ @object name: (identifier) @name) @value.member
 (conditional_access_expression condition: (_) @object (member_binding_expression name: (identifier) @name)) @value.member
 
+((invocation_expression function: (member_access_expression expression: (_) @inner name: (identifier) @each)) @value.element
+  (#match? @each "^(First|Single|Last|ElementAt)(OrDefault)?(Async)?$"))
+((invocation_expression function: (member_access_expression expression: (_) @inner name: (identifier) @each)) @value.same
+  (#match? @each "^(ToList|ToArray)(Async)?$|^(ToHashSet|AsEnumerable|AsQueryable|AsReadOnly|ConfigureAwait|Where|Skip|Take|Distinct|Reverse|OrderBy|OrderByDescending|ThenBy|ThenByDescending)$"))
 (invocation_expression function: (_) @function) @value.call
 (object_creation_expression type: (_) @type) @value.new
 (array_creation_expression type: (_) @type) @value.new
@@ -87,6 +92,7 @@
 (array_type type: (_) @inner) @type.list
 (nullable_type (_) @inner) @type.same
 (primary_constructor_base_type type: (_) @inner) @type.same
+(qualified_name qualifier: (_) @object name: (generic_name . (identifier) @name (type_argument_list) @arguments)) @type.member
 (qualified_name) @type.path
 (identifier) @type.name
 (predefined_type) @type.builtin
@@ -96,7 +102,10 @@
 (using_directive name: (identifier) (qualified_name) @reference.type)
 (using_directive (_) @reference.none)
 (using_directive (qualified_name (identifier) @reference.none))
+(qualified_name qualifier: (_) @of name: (generic_name . (identifier) @reference.type))
+(qualified_name name: (generic_name)) @reference.none
 (qualified_name) @reference.type
+(qualified_name qualifier: (identifier) @reference.type)
 (qualified_name (identifier) @reference.none)
 (argument name: (identifier) @reference.none)
 [(labeled_statement (identifier) @reference.none) (goto_statement (identifier) @reference.none) (type_parameter (identifier) @reference.none)]
@@ -106,7 +115,8 @@
 (member_binding_expression name: (identifier) @reference.none)
 (assignment_expression left: (member_access_expression expression: _ @of name: (identifier) @reference.write))
 (member_access_expression expression: _ @of name: [(identifier) @reference.read (generic_name . (identifier) @reference.read)])
-(object_creation_expression type: (_) @of initializer: (initializer_expression (assignment_expression left: (identifier) @reference.none)))
+(object_creation_expression type: (_) @made initializer: (initializer_expression (assignment_expression left: (identifier) @reference.write)))
+(recursive_pattern type: (_) @made (property_pattern_clause (subpattern . (identifier) @reference.read)))
 (object_creation_expression type: [(identifier) @reference.call (generic_name . (identifier) @reference.call)])
 (base_list [(identifier) @reference.extends (generic_name . (identifier) @reference.extends) (primary_constructor_base_type type: (identifier) @reference.extends)])
 (invocation_expression function: [(identifier) @reference.call (generic_name . (identifier) @reference.call)] arguments: (_) @arguments)

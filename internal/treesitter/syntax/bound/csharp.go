@@ -44,8 +44,8 @@ func csharpParameters(p *walker, parameters binder.At) (signature string, args [
 
 // csharpNames are the names of types of the language, as Java calls them.
 var csharpNames = map[string]string{
-	"string": "String", "object": "Object", "bool": "boolean", "int": "int", "long": "long", "short": "short", "byte": "byte",
-	"float": "float", "double": "double", "char": "char",
+	"string": "String", "object": "Object", "bool": "boolean", "int": "int", "long": "long", "short": "short",
+	"byte": "byte", "float": "float", "double": "double", "char": "char",
 }
 
 var csharpFunctions = map[string]bool{
@@ -194,8 +194,11 @@ func csharpDelegate(p *walker, f *form) facts.Expr {
 	return facts.FuncWith(result, params...)
 }
 
-// csharpLambda is what the parameter of a lambda is by the function that this is given to.
-func csharpLambda(p *walker, parameter binder.At) (from []binder.Source) {
+// csharpLambda is what the parameter of a lambda is by the function that this is given to, if nothing else is known.
+func csharpLambda(p *walker, around *binder.Scope, parameter binder.At) (from []binder.Source) {
+	if v, sc := around.Find(p.TextAt(parameter), true); v != nil && sc == around && len(v.Sources) > 0 {
+		return nil
+	}
 	lambda := p.Up(parameter, "lambda_expression")
 	argument := p.Parent(lambda)
 	if lambda < 0 || p.Kind(argument) != "argument" || p.Child(argument, "name") >= 0 {

@@ -43,6 +43,8 @@ func (p *walker) reference(f *form, name binder.At, kind facts.Kind) {
 		}
 	case of >= 0:
 		p.Ref(name, p.TextAt(name), kind, p.Expr(of), false)
+	case f.part("made") >= 0:
+		p.Ref(name, p.TextAt(name), kind, binder.ValueOf(p.TypeOf(f.part("made"))), false)
 	case p.types[name] != nil && p.types[name].kind == "whole":
 		whole := p.qualified(name)
 		around, last := cutPath(whole)
@@ -152,7 +154,9 @@ func (p *walker) Value(n binder.At) facts.Expr {
 		}
 		return binder.Call(p.applied(f, p.Expr(f.part("function"))))
 	case "member":
-		return p.cast(n, binder.Member(p.Expr(f.part("object")), p.TextAt(f.part("name"))))
+		return p.cast(n, p.applied(f, binder.Member(p.Expr(f.part("object")), p.TextAt(f.part("name")))))
+	case "generic":
+		return p.applied(f, p.Expr(f.part("inner")))
 	case "new":
 		if t := f.part("type"); t >= 0 {
 			return binder.ValueOf(p.TypeOf(t))

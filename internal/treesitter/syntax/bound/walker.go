@@ -137,8 +137,8 @@ func (p *walker) definition(f *form) *binder.Symbol {
 		if p.named[name] {
 			return nil // a property that is declared as a parameter
 		}
-		if v, sc := around.Find(p.TextAt(name), true); len(from) == 0 && p.Language == "C#" && (v == nil || sc != around || len(v.Sources) == 0) {
-			from = csharpLambda(p, name)
+		if len(from) == 0 && p.Language == "C#" {
+			from = csharpLambda(p, around, name)
 		}
 		p.BindAt(around, name, from...)
 	case "assigned":
