@@ -120,7 +120,7 @@ type Ref struct {
 	Args int
 	// of such a call, what its arguments are where the text says so, as in Signature without brackets, nothing where it
 	// does not: "int,,String", "null", "->" for a lambda, GivenAs an expression in Java; "!" of the call of a macro of
-	// Rust; Fixture; of a key of an object, ObjectAt; else ""
+	// Rust; Fixture; Attribute; of a key of an object, ObjectAt; else ""
 	Arguments string
 	In        int // the innermost symbol around it, or -1
 	Line      int // 1-indexed
@@ -130,6 +130,9 @@ type Ref struct {
 // Fixture are the arguments of a parameter of Python that is named like the fixture of
 // pytest that it is.
 const Fixture = "@"
+
+// Attribute are the arguments of a type of C# that is one: its name may lack "Attribute" at the end.
+const Attribute = "[]"
 
 // Augmented is the Local of an Import of an interface that its file adds members to, by
 // "declare module" in TypeScript: it binds no name, and is where the addition is declared.

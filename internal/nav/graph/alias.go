@@ -85,11 +85,14 @@ func EachImported(file *facts.File, f func(name, as string)) {
 }
 
 // OtherNames are those by which others mean something of a name too: C the module A.B.C
-// of Elixir, new the method initialize of Ruby.
+// of Elixir, new the method initialize of Ruby, [Fact] the class FactAttribute of C#.
 func OtherNames(name string) []string {
+	short, attribute := strings.CutSuffix(name, "Attribute")
 	switch last := LastName(name); {
 	case name == "initialize":
 		return []string{"new"}
+	case attribute && short != "":
+		return []string{short}
 	case last != name && last != "":
 		return []string{last}
 	}

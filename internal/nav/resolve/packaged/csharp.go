@@ -26,6 +26,24 @@ func (l csharpLanguage) Own(q *resolve.Query, typ resolve.SymbolID, name string)
 	return out
 }
 
+// Reference implements Language: [Fact] is the class FactAttribute where there is no Fact.
+func (l csharpLanguage) Reference(q *resolve.Query, f resolve.FileID, ref *facts.Ref) (resolve.Found, bool) {
+	if ref.Arguments != facts.Attribute {
+		return resolve.Found{}, false
+	}
+	find := func(name string) resolve.Found {
+		if ref.Of != facts.Nothing {
+			return q.Member(f, q.Eval(f, ref.In, ref.Of), name)
+		}
+		found, _ := l.Type(q, f, ref.In, name)
+		return found
+	}
+	if found := find(ref.Name + "Attribute"); len(found.Symbols) > 0 {
+		return found, true
+	}
+	return find(ref.Name), true
+}
+
 // Lacking implements Language: extension methods, of what is exactly the type or is made
 // from it; those of a type parameter may be called of anything, those of a type that is not
 // of the repository of anything that is not either.

@@ -102,6 +102,7 @@
 (using_directive name: (identifier) (qualified_name) @reference.type)
 (using_directive (_) @reference.none)
 (using_directive (qualified_name (identifier) @reference.none))
+(attribute name: [(identifier) (qualified_name)] @reference.attribute)
 (qualified_name qualifier: (_) @of name: (generic_name . (identifier) @reference.type))
 (qualified_name name: (generic_name)) @reference.none
 (qualified_name) @reference.type
@@ -122,7 +123,7 @@
 (invocation_expression function: [(identifier) @reference.call (generic_name . (identifier) @reference.call)] arguments: (_) @arguments)
 (assignment_expression left: (identifier) @reference.write)
 [(parameter type: (identifier) @reference.type) (variable_declaration type: (identifier) @reference.type) (method_declaration returns: (identifier) @reference.type)
- (property_declaration type: (identifier) @reference.type) (type_argument_list (identifier) @reference.type) (attribute name: (identifier) @reference.type)
+ (property_declaration type: (identifier) @reference.type) (type_argument_list (identifier) @reference.type)
  (cast_expression type: (identifier) @reference.type) (as_expression right: (identifier) @reference.type) (declaration_pattern type: (identifier) @reference.type)
  (typeof_expression type: (identifier) @reference.type) (catch_declaration type: (identifier) @reference.type) (array_type type: (identifier) @reference.type)
  (nullable_type type: (identifier) @reference.type) (foreach_statement type: (identifier) @reference.type) (type_parameter_constraint type: (identifier) @reference.type)]

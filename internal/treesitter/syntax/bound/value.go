@@ -26,6 +26,9 @@ func (p *walker) Use() {
 		}
 		if kind := referenceKinds[f.kind]; kind != "" {
 			p.reference(f, name, kind)
+		} else if f.kind == "attribute" {
+			p.reference(f, name, facts.Type)
+			p.Refs[len(p.Refs)-1].Arguments = facts.Attribute
 		} else if f.kind == "named" {
 			kotlinNamed(p, name)
 		} else if f.kind == "within" {
