@@ -16,25 +16,25 @@ type Neighbourhood struct {
 	Used  []models.Definition // what it uses in this repository
 }
 
-// graphOf is the graph of a repository; nil when there is none.
-func graphOf(ctx context.Context, s *gateway.Opener, id models.RepoID) *graph.Graph {
+// usesOf is what the graph of a repository knows of uses; nil when there is none.
+func usesOf(ctx context.Context, s *gateway.Opener, id models.RepoID) *graph.Uses {
 	tree, _, err := s.Tree(ctx, id)
 	if err != nil {
 		return nil
 	}
 	defer func() { _ = tree.Close() }()
-	if s.Later == nil { // one request: what else belongs to a graph is not read
-		g, err := ondisk.Load(tree.Root())
+	if s.Later == nil { // one request: the rest of a graph is not read
+		uses, err := ondisk.LoadUses(tree.Root())
 		if err != nil {
 			return nil
 		}
-		return g
+		return uses
 	}
 	st, err := s.Kept.Stored(tree)
 	if err != nil {
 		return nil
 	}
-	return st.Graph
+	return st.Graph.Uses()
 }
 
 // sure is how likely an edge must be what it says, to be told without its doubt.

@@ -154,22 +154,22 @@ func (s *Service) Map(ctx context.Context, req MapRequest) (MapResponse, error) 
 // by that alone: nothing is compared with the folder, and a symbol that is not
 // where the graph has it is not told of.
 func (s *Service) CountUses(ctx context.Context, hits []models.SearchResult) {
-	graphs := map[models.RepoID]*graph.Graph{}
+	all := map[models.RepoID]*graph.Uses{}
 	for i := range hits {
 		h := &hits[i]
 		if h.DocType != models.TypeSymbol || h.FilePath == nil || h.StartLine == nil || h.SymbolName == nil ||
 			h.Kind == "chunk" {
 			continue
 		}
-		g, known := graphs[h.RepoID]
+		of, known := all[h.RepoID]
 		if !known {
-			g = graphOf(ctx, s.gate, h.RepoID)
-			graphs[h.RepoID] = g
+			of = usesOf(ctx, s.gate, h.RepoID)
+			all[h.RepoID] = of
 		}
-		if g == nil {
+		if of == nil {
 			continue
 		}
-		if uses, tests, ok := g.CountUses(*h.FilePath, *h.SymbolName, *h.StartLine, *h.EndLine, gateway.IsTest); ok {
+		if uses, tests, ok := of.Count(*h.FilePath, *h.SymbolName, *h.StartLine, *h.EndLine, gateway.IsTest); ok {
 			h.Uses, h.Tests = &uses, &tests
 		}
 	}

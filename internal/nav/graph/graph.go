@@ -97,33 +97,3 @@ func (g *Graph) Verify() error {
 // OnDamage has tell called once, before whoever asks gets an answer that may
 // lack something. It is for who just loaded the graph.
 func (g *Graph) OnDamage(tell func()) { g.rows.tell = tell }
-
-// CountUses counts the uses of a symbol of a name that is declared between two
-// lines of a file, and those of them in files that last says of. ok is false when
-// there is no such symbol.
-func (g *Graph) CountUses(file, name string, from, to int, last func(file string) bool) (uses, lasts int, ok bool) {
-	f, known := g.Tree.ByPath(file)
-	if !known {
-		return 0, 0, false
-	}
-	for _, s := range g.Names.Defs(name) {
-		if s.File != f {
-			continue
-		}
-		if line := g.Facts.Declared(f).Symbols[s.Index].Line; line < from || line > to {
-			continue
-		}
-		files := g.Edges.usingFiles(s)
-		at, is := resolve.FileID(-1), false
-		for _, f := range files {
-			if f != at {
-				at, is = f, last(g.Tree.Path(f))
-			}
-			if is {
-				lasts++
-			}
-		}
-		return len(files), lasts, true
-	}
-	return 0, 0, false
-}

@@ -131,7 +131,16 @@ func FuzzColumns(f *testing.F) {
 		if g, err := graph.OpenStored(g.ID(), p, nil, nil); err == nil {
 			exerciseGraph(g)
 		}
+		if u, err := graph.OpenUses(p, nil, nil); err == nil {
+			exerciseUses(u)
+		}
 	})
+}
+
+func exerciseUses(u *graph.Uses) {
+	for _, name := range []string{"s0", "s1", "s2"} {
+		u.Count("a.x", name, 0, 9, func(string) bool { return true })
+	}
 }
 
 func exerciseGraph(g *graph.Graph) {
@@ -163,8 +172,11 @@ func FuzzSidecar(f *testing.F) {
 	f.Add(b.Bytes())
 	f.Add(b.Bytes()[:headerSize])
 	f.Fuzz(func(_ *testing.T, content []byte) {
-		if g, _, err := readSidecar(bytes.NewReader(content), int64(len(content))); err == nil {
+		if g, _, err := readSidecar(bytes.NewReader(content), int64(len(content)), whole); err == nil {
 			exerciseGraph(g)
+		}
+		if u, _, err := readSidecar(bytes.NewReader(content), int64(len(content)), usesOnly); err == nil {
+			exerciseUses(u)
 		}
 	})
 }

@@ -26,15 +26,24 @@ const loadAttempts = 5
 // there is none, or none that can be used: then it has to be built again. Rows are
 // read, and checked, when they are asked for; see Damaged and Verify.
 func Load(root string) (*graph.Graph, error) {
+	return load(root, whole)
+}
+
+// LoadUses is Load of what the graph knows of uses: the other columns are not read.
+func LoadUses(root string) (*graph.Uses, error) {
+	return load(root, usesOnly)
+}
+
+func load[T any](root string, want wanted[T]) (*T, error) {
 	dir, err := openFolder(root)
 	if err != nil {
 		return nil, unloadable(err)
 	}
 	defer dir.Close()
 	for range loadAttempts {
-		var g *graph.Graph
-		if g, err = loadPair(dir); err == nil {
-			return g, nil
+		var loaded *T
+		if loaded, err = loadPair(dir, want); err == nil {
+			return loaded, nil
 		}
 	}
 	return nil, unloadable(err)
@@ -88,17 +97,17 @@ func openPlain(dir *os.Root, name string) (*os.File, error) {
 }
 
 // loadPair reads the sidecar that belongs to the JSON.
-func loadPair(dir *os.Root) (*graph.Graph, error) {
+func loadPair[T any](dir *os.Root, want wanted[T]) (*T, error) {
 	id, size, err := jsonHead(dir)
 	if err != nil {
 		return nil, err
 	}
 	result := errNoPair
 	for _, name := range []string{SidecarName, nextName} {
-		g, json, err := loadSidecar(dir, name, id)
+		loaded, json, err := loadSidecar(dir, name, id, want)
 		switch {
 		case err == nil && json.size == size:
-			return g, nil
+			return loaded, nil
 		case err != nil && !errors.Is(err, errNoPair) && !errors.Is(err, fs.ErrNotExist):
 			result = err
 		}
@@ -145,19 +154,19 @@ func headID(head []byte) (id graph.ID, err error) {
 
 // loadSidecar reads a sidecar if it is of that graph. Its file stays open as
 // long as the graph is used.
-func loadSidecar(dir *os.Root, name string, want graph.ID) (*graph.Graph, binding, error) {
+func loadSidecar[T any](dir *os.Root, name string, of graph.ID, want wanted[T]) (*T, binding, error) {
 	f, err := openPlain(dir, name)
 	if err != nil {
 		return nil, binding{}, err
 	}
-	g, json, err := readSidecarOf(f, want)
+	loaded, json, err := readSidecarOf(f, of, want)
 	if err != nil || !keepsOpen {
-		return g, json, errors.Join(err, f.Close())
+		return loaded, json, errors.Join(err, f.Close())
 	}
-	return g, json, nil
+	return loaded, json, nil
 }
 
-func readSidecarOf(f *os.File, want graph.ID) (*graph.Graph, binding, error) {
+func readSidecarOf[T any](f *os.File, of graph.ID, want wanted[T]) (*T, binding, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return nil, binding{}, err
@@ -170,8 +179,8 @@ func readSidecarOf(f *os.File, want graph.ID) (*graph.Graph, binding, error) {
 	if err != nil {
 		return nil, binding{}, err
 	}
-	if id != want {
+	if id != of {
 		return nil, binding{}, errNoPair
 	}
-	return readSidecar(f, info.Size())
+	return readSidecar(f, info.Size(), want)
 }

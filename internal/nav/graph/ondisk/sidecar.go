@@ -112,9 +112,24 @@ func readHead(head []byte) (graph.ID, binding, error) {
 	return graph.ID(head[16:48]), json, nil
 }
 
-// readSidecar makes a graph of a sidecar: columns are read, rows when they
+// wanted is what is made of a sidecar: a graph, or a part of one.
+type wanted[T any] struct {
+	parts func(n int) bool // that it needs
+	open  func(id graph.ID, p graph.Columns, at *[graph.Parts]graph.Extent, r io.ReaderAt) (*T, error)
+}
+
+var whole = wanted[graph.Graph]{func(int) bool { return true }, graph.OpenStored}
+
+var usesOnly = wanted[graph.Uses]{
+	graph.ForUses,
+	func(_ graph.ID, p graph.Columns, at *[graph.Parts]graph.Extent, r io.ReaderAt) (*graph.Uses, error) {
+		return graph.OpenUses(p, at, r)
+	},
+}
+
+// readSidecar makes what is wanted of a sidecar: columns are read, rows when they
 // are asked for.
-func readSidecar(r io.ReaderAt, size int64) (*graph.Graph, binding, error) {
+func readSidecar[T any](r io.ReaderAt, size int64, want wanted[T]) (*T, binding, error) {
 	head := make([]byte, min(size, headerSize+rowSize*int64(graph.Parts)))
 	if _, err := r.ReadAt(head, 0); err != nil {
 		return nil, binding{}, fmt.Errorf("%w: %w", errSidecar, err)
@@ -132,19 +147,19 @@ func readSidecar(r io.ReaderAt, size int64) (*graph.Graph, binding, error) {
 			return nil, json, fmt.Errorf("part %d: %w", i, errSidecar)
 		}
 		e.Sum = binary.LittleEndian.Uint32(row[16:])
-		if at[i] = e; isRead(i) {
+		if at[i] = e; isRead(i) && want.parts(i) {
 			room += roundUp(int(e.Size))
 		}
 	}
 	if int64(room) > size { // parts lie over each other
 		return nil, json, fmt.Errorf("parts: %w", errSidecar)
 	}
-	p, err := readColumns(r, &at, room)
+	p, err := readColumns(r, &at, want.parts, room)
 	if err != nil {
 		return nil, json, err
 	}
-	g, err := graph.OpenStored(id, p, &at, r)
-	return g, json, err
+	opened, err := want.open(id, p, &at, r)
+	return opened, json, err
 }
 
 // keepsOpen tells whether a file that is open may be replaced, so that rows can
@@ -154,12 +169,14 @@ const keepsOpen = runtime.GOOS != "windows"
 // isRead tells the parts that are read when a graph is opened.
 func isRead(n int) bool { return !graph.IsRows(n) || !keepsOpen }
 
-// readColumns reads the columns, into memory of so many bytes.
-func readColumns(r io.ReaderAt, at *[graph.Parts]graph.Extent, room int) (p graph.Columns, err error) {
+// readColumns reads the columns that are wanted, into memory of so many bytes.
+func readColumns(r io.ReaderAt, at *[graph.Parts]graph.Extent, want func(int) bool, room int) (p graph.Columns,
+	err error,
+) {
 	free := graph.Aligned(room)
 	mapped.Large(free)
 	for i, e := range at {
-		if !isRead(i) {
+		if !isRead(i) || !want(i) {
 			continue
 		}
 		b := free[:e.Size:e.Size]
