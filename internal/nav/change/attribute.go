@@ -2,8 +2,9 @@ package change
 
 import (
 	"path"
-	"regexp"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // Attributes tell which functions of files say by an attribute or annotation that they are
@@ -28,7 +29,7 @@ func (a *Attributes) Test(file, qualified string) bool {
 		switch text := a.Read(file); {
 		case text == nil:
 		case form == nil:
-			if !asserts.MatchString(*text) {
+			if !asserts().MatchString(*text) {
 				tests = map[string]bool{}
 			}
 		default:
@@ -41,16 +42,16 @@ func (a *Attributes) Test(file, qualified string) bool {
 
 // asserts is what files called tests.py have that have tests, and none of what else is called
 // a test, as a condition of a template.
-var asserts = regexp.MustCompile(`\bassert|\bunittest\b|\bpytest\b|TestCase\b`)
+var asserts = pattern.NewLazy(`\bassert|\bunittest\b|\bpytest\b|TestCase\b`)
 
 // A form is how a language says that a function is a test.
 type form struct {
 	mark      string // an attribute begins with it
-	attribute *regexp.Regexp
-	function  *regexp.Regexp // a line that declares one, behind its attributes
-	class     *regexp.Regexp // a line that declares a class, whose attribute is none of the next function; may be nil
-	whole     *regexp.Regexp // the attribute of a class by which all of its functions are tests
-	custom    string         // what a line has that declares a test without an attribute; may be ""
+	attribute pattern.Lazy
+	function  pattern.Lazy // a line that declares one, behind its attributes
+	class     pattern.Lazy // a line that declares a class, whose attribute is none of the next function; may be nil
+	whole     pattern.Lazy // the attribute of a class by which all of its functions are tests
+	custom    string       // what a line has that declares a test without an attribute; may be ""
 }
 
 // forms are those of languages, by the ends of their files.
@@ -58,29 +59,29 @@ var forms = map[string]*form{
 	".rs": {
 		// #[test], #[tokio::test(…)], #[cfg_attr(not(miri), test)] and what crates call theirs.
 		mark: "#[",
-		attribute: regexp.MustCompile(
+		attribute: pattern.NewLazy(
 			`#\[(?:[\w:]*test\w*|bench|quickcheck|proptest)\b|#\[cfg_attr\(.*[ ,:]test(?:\(.*\))?\)\]`),
-		function: regexp.MustCompile(`\bfn\s+(\w+)`),
+		function: pattern.NewLazy(`\bfn\s+(\w+)`),
 	},
 	".java": {
 		// @Test, @ParameterizedTest, @TestFactory of JUnit and others, by any package; names are JUnit 3's.
 		mark:      "@",
 		attribute: jvmTest,
-		function:  regexp.MustCompile(`^(?:@[\w.]+(?:\([^)]*\))?\s+)*(?:[\w.<>\[\],?&]+\s+)+(\w+)\s*\(`),
+		function:  pattern.NewLazy(`^(?:@[\w.]+(?:\([^)]*\))?\s+)*(?:[\w.<>\[\],?&]+\s+)+(\w+)\s*\(`),
 		class:     jvmClass, whole: jvmWhole, custom: "void test",
 	},
 	".kt": {
 		mark:      "@",
 		attribute: jvmTest,
-		function:  regexp.MustCompile("\\bfun\\s+(?:<[^>]*>\\s*)?(?:[\\w.]+\\.)?(\\w+|`[^`]+`)\\s*\\("),
+		function:  pattern.NewLazy("\\bfun\\s+(?:<[^>]*>\\s*)?(?:[\\w.]+\\.)?(\\w+|`[^`]+`)\\s*\\("),
 		class:     jvmClass, whole: jvmWhole,
 	},
 }
 
 var (
-	jvmTest  = regexp.MustCompile(`@(?:[\w.]+\.)?(?:\w*Test|Test(?:Factory|Template)|Theory|Property|Example|Benchmark)\b`)
-	jvmWhole = regexp.MustCompile(`@(?:[\w.]+\.)?Test\b`)
-	jvmClass = regexp.MustCompile(`\b(?:class|interface|record)\s+\w`)
+	jvmTest  = pattern.NewLazy(`@(?:[\w.]+\.)?(?:\w*Test|Test(?:Factory|Template)|Theory|Property|Example|Benchmark)\b`)
+	jvmWhole = pattern.NewLazy(`@(?:[\w.]+\.)?Test\b`)
+	jvmClass = pattern.NewLazy(`\b(?:class|interface|record)\s+\w`)
 )
 
 // attributed are the names of the functions of a text that are tests, nil if all are.
@@ -91,21 +92,21 @@ func (f *form) attributed(text string) map[string]bool {
 		if strings.HasPrefix(line, "//") || strings.HasPrefix(line, "*") {
 			continue
 		}
-		says = says || strings.Contains(line, f.mark) && f.attribute.MatchString(line)
+		says = says || strings.Contains(line, f.mark) && f.attribute().MatchString(line)
 		custom := f.custom != "" && strings.Contains(line, f.custom)
 		if !says && !custom {
 			continue
 		}
 		if f.class != nil {
-			whole = says && (whole || f.whole.MatchString(line))
-			if f.class.MatchString(line) {
+			whole = says && (whole || f.whole().MatchString(line))
+			if f.class().MatchString(line) {
 				if whole {
 					return nil
 				}
 				says = false
 			}
 		}
-		if name := f.function.FindStringSubmatch(line); name != nil {
+		if name := f.function().FindStringSubmatch(line); name != nil {
 			if says || custom {
 				tests[name[1]] = true
 			}

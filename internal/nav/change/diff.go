@@ -3,13 +3,13 @@ package change
 import (
 	"bytes"
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/bluekeyes/go-gitdiff/gitdiff"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // A File is a file before and after an edit; nil where it is not there.
@@ -31,11 +31,11 @@ func Parse(diff string) (Diff, error) {
 	if wholeReturns(diff) {
 		diff = strings.ReplaceAll(diff, "\r\n", "\n")
 	}
-	if combined.MatchString(diff) {
+	if combined().MatchString(diff) {
 		return Diff{}, fault.New(fault.InvalidRequest, "diff: it is a combined one, of a merge, which leaves out what is as "+
 			"on one side; send one against a parent, as git diff MERGE^ MERGE writes it")
 	}
-	diff = bareHeader.ReplaceAllStringFunc(diff, prefixed)
+	diff = bareHeader().ReplaceAllStringFunc(diff, prefixed)
 	parsed, _, err := gitdiff.Parse(strings.NewReader(diff))
 	if err != nil {
 		return Diff{}, fault.New(fault.InvalidRequest, "diff: %v", err)
@@ -71,16 +71,16 @@ func Parse(diff string) (Diff, error) {
 
 var (
 	// combined is how git begins to say what a merge changed against both of its parents.
-	combined = regexp.MustCompile(`(?m)^diff --(?:cc|combined) `)
+	combined = pattern.NewLazy(`(?m)^diff --(?:cc|combined) `)
 	// bareHeader is the head of a file in a diff, which diff.noprefix of git makes so that it
 	// lacks the a/ and b/ that are taken off else.
-	bareHeader = regexp.MustCompile(`(?m)^diff --git (\S+) (\S+)\n` +
+	bareHeader = pattern.NewLazy(`(?m)^diff --git (\S+) (\S+)\n` +
 		`(?:(?:index|new|old|deleted|similarity|dissimilarity) .*\n)*(?:--- .*\n\+\+\+ .*\n)?`)
 )
 
 // prefixed is the head of a file with the prefixes that git writes.
 func prefixed(head string) string {
-	m := bareHeader.FindStringSubmatch(head)
+	m := bareHeader().FindStringSubmatch(head)
 	if m[1] != m[2] {
 		return head
 	}

@@ -2,15 +2,16 @@ package change
 
 import (
 	"path"
-	"regexp"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // rustExample is what stands behind the fence of an example that is compiled.
-var rustExample = regexp.MustCompile(`^(rust|no_run|should_panic|edition\d+|[, ])*$`)
+var rustExample = pattern.NewLazy(`^(rust|no_run|should_panic|edition\d+|[, ])*$`)
 
 // pythonExample is a line of one in Python.
-var pythonExample = regexp.MustCompile(`(?m)^\s*>>> `)
+var pythonExample = pattern.NewLazy(`(?m)^\s*>>> `)
 
 // DocTests reports whether examples in the documentation of a file are run as tests: those of
 // libraries of Rust, and those of Python where settings of pytest say so. read is the text
@@ -21,7 +22,7 @@ func DocTests(file, text string, read func(file string) *string) bool {
 		crate := manifests{read}.around(path.Dir(file), "Cargo.toml")
 		return rustExamples(text) && read(path.Join(crate, "src/lib.rs")) != nil
 	case ".py":
-		return pythonExample.MatchString(text) && runsDocTests(path.Dir(file), read)
+		return pythonExample().MatchString(text) && runsDocTests(path.Dir(file), read)
 	}
 	return false
 }
@@ -51,7 +52,7 @@ func rustExamples(text string) bool {
 			continue
 		}
 		if said, fence := strings.CutPrefix(strings.TrimSpace(line[3:]), "```"); fence {
-			if inside = !inside; inside && rustExample.MatchString(said) {
+			if inside = !inside; inside && rustExample().MatchString(said) {
 				return true
 			}
 		}

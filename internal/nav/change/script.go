@@ -5,9 +5,10 @@ import (
 	"encoding/json"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // runners are the programs that scripts name to run files of tests, and how they are
@@ -60,12 +61,12 @@ func (m manifests) runner(dir string) string {
 }
 
 // between are what separates commands of a line of a shell.
-var between = regexp.MustCompile(`&&|\|\||[;|&]`)
+var between = pattern.NewLazy(`&&|\|\||[;|&]`)
 
 // invocation is how a script calls a program that runs tests, without the files; "" if it
 // calls none.
 func invocation(script string) string {
-	for _, line := range between.Split(script, -1) {
+	for _, line := range between().Split(script, -1) {
 		words := strings.Fields(line)
 		for i, w := range words {
 			run := runners[path.Base(w)]
@@ -84,12 +85,12 @@ func invocation(script string) string {
 }
 
 // plain is a word that means itself, or ends with quotes around such.
-var plain = regexp.MustCompile(`^[\w./:=@,+-]+('[\w./:=@,+-]*'|"[\w./:=@,+-]*")?$`)
+var plain = pattern.NewLazy(`^[\w./:=@,+-]+('[\w./:=@,+-]*'|"[\w./:=@,+-]*")?$`)
 
 // variables are those of the environment that words set.
 func variables(words []string) (all []string) {
 	for _, w := range words {
-		if name, _, ok := strings.Cut(w, "="); ok && plain.MatchString(w) && name == strings.ToUpper(name) {
+		if name, _, ok := strings.Cut(w, "="); ok && plain().MatchString(w) && name == strings.ToUpper(name) {
 			all = append(all, w)
 		}
 	}
@@ -113,7 +114,7 @@ var dull = map[string]bool{
 func flags(words []string) (all []string) {
 	for i, w := range words {
 		switch {
-		case !plain.MatchString(w):
+		case !plain().MatchString(w):
 		case w[0] == '-' && !dull[w], i > 0 && valued[words[i-1]]:
 			all = append(all, w)
 		}

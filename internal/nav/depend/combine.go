@@ -4,9 +4,10 @@ import (
 	"cmp"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // Combine puts together what the manifests of a repository say, by their paths:
@@ -117,7 +118,7 @@ func instead(n Need, around []Manifest) Need {
 	return n
 }
 
-var variable = regexp.MustCompile(`\$\{([^}]+)\}|\$(\w+)`)
+var variable = pattern.NewLazy(`\$\{([^}]+)\}|\$(\w+)`)
 
 // value is a text with what its variables stand for, "" if one is not known.
 func value(text string, around []Manifest) string {
@@ -125,7 +126,7 @@ func value(text string, around []Manifest) string {
 		if !strings.Contains(text, "$") {
 			return text
 		}
-		text = variable.ReplaceAllStringFunc(text, func(v string) string {
+		text = variable().ReplaceAllStringFunc(text, func(v string) string {
 			name := strings.Trim(v, "${}")
 			for _, m := range around {
 				if value := m.vars[name]; value != "" {

@@ -4,9 +4,10 @@ import (
 	"encoding/json"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // maxCommands is how many commands are listed.
@@ -18,7 +19,7 @@ var usualWords = []string{
 	"bench", "docs", "all",
 }
 
-var makeTarget = regexp.MustCompile(`(?m)^([A-Za-z][\w-]*):(?:[^=]|$)`)
+var makeTarget = pattern.NewLazy(`(?m)^([A-Za-z][\w-]*):(?:[^=]|$)`)
 
 // A buildFile in the root says how to build and test.
 type buildFile struct {
@@ -80,7 +81,7 @@ func Commands(paths []string, read func(path string) (*string, error)) ([]string
 // targets are those of a makefile that have usual names.
 func targets(text string) []string {
 	var all []string
-	for _, found := range makeTarget.FindAllStringSubmatch(text, -1) {
+	for _, found := range makeTarget().FindAllStringSubmatch(text, -1) {
 		if slices.Contains(usualWords, found[1]) && !slices.Contains(all, "make "+found[1]) {
 			all = append(all, "make "+found[1])
 		}

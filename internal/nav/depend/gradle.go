@@ -3,8 +3,9 @@ package depend
 import (
 	"cmp"
 	"path"
-	"regexp"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // A project of Gradle is called as its folder, unless settings or what it
@@ -15,17 +16,17 @@ type project struct {
 }
 
 var (
-	gradleGroup    = regexp.MustCompile(`(?m)^\s*(?:project\.)?group\s*=?\s*\(?["']([\w.-]+)["']`)
-	gradleVersion  = regexp.MustCompile(`(?m)^\s*(?:project\.)?version\s*=?\s*\(?["']([\w.+-]+)["']`)
-	gradleArtifact = regexp.MustCompile(`\bartifactId\s*=?\s*\(?["']([\w.-]+)["']`)
-	gradleNeed     = regexp.MustCompile(`["']([\w.-]+):([\w.-]+)(?::([^"':@]+))?[^"'\s]*["']`)
-	gradleParts    = regexp.MustCompile(
+	gradleGroup    = pattern.NewLazy(`(?m)^\s*(?:project\.)?group\s*=?\s*\(?["']([\w.-]+)["']`)
+	gradleVersion  = pattern.NewLazy(`(?m)^\s*(?:project\.)?version\s*=?\s*\(?["']([\w.+-]+)["']`)
+	gradleArtifact = pattern.NewLazy(`\bartifactId\s*=?\s*\(?["']([\w.-]+)["']`)
+	gradleNeed     = pattern.NewLazy(`["']([\w.-]+):([\w.-]+)(?::([^"':@]+))?[^"'\s]*["']`)
+	gradleParts    = pattern.NewLazy(
 		`\bgroup\s*[:=]\s*["']([\w.-]+)["']\s*,\s*name\s*[:=]\s*["']([\w.-]+)["'](?:\s*,\s*version\s*[:=]\s*["']([^"']+)["'])?`)
-	gradleThree = regexp.MustCompile(
+	gradleThree = pattern.NewLazy(
 		`\(\s*["']([\w.-]+)["']\s*,\s*["']([\w.-]+)["']\s*,\s*(?:["']([^"'\s]+)["']|(\w+))\s*\)`)
-	gradleRoot     = regexp.MustCompile(`\brootProject\.name\s*=\s*["']([\w. -]+)["']`)
-	gradleIncluded = regexp.MustCompile(`\bincludeBuild\s*\(?\s*["']([^"']+)["']`)
-	gradleVar      = regexp.MustCompile(`(?m)^\s*(?:ext\.|val |def |extra\["|set\(["'])?(\w+)(?:["']\]?)?\s*[=,]\s*["']([\w.+-]+)["']`)
+	gradleRoot     = pattern.NewLazy(`\brootProject\.name\s*=\s*["']([\w. -]+)["']`)
+	gradleIncluded = pattern.NewLazy(`\bincludeBuild\s*\(?\s*["']([^"']+)["']`)
+	gradleVar      = pattern.NewLazy(`(?m)^\s*(?:ext\.|val |def |extra\["|set\(["'])?(\w+)(?:["']\]?)?\s*[=,]\s*["']([\w.+-]+)["']`)
 )
 
 // gradle reads a build file, in Groovy or Kotlin: what is written as it usually
@@ -36,15 +37,15 @@ func gradle(m *Manifest, text string) {
 		version: firstOf(gradleVersion, text),
 	}
 	m.vars = map[string]string{}
-	for _, v := range gradleVar.FindAllStringSubmatch(text, -1) {
+	for _, v := range gradleVar().FindAllStringSubmatch(text, -1) {
 		m.vars[v[1]] = v[2]
 	}
-	for _, form := range []*regexp.Regexp{gradleNeed, gradleParts} {
-		for _, d := range form.FindAllStringSubmatch(text, -1) {
+	for _, form := range []pattern.Lazy{gradleNeed, gradleParts} {
+		for _, d := range form().FindAllStringSubmatch(text, -1) {
 			m.need(Maven, d[1]+":"+d[2], d[3], "")
 		}
 	}
-	for _, d := range gradleThree.FindAllStringSubmatch(text, -1) { // in Kotlin, of a value most often
+	for _, d := range gradleThree().FindAllStringSubmatch(text, -1) { // in Kotlin, of a value most often
 		version := d[3]
 		if d[4] != "" {
 			version = "$" + d[4]
@@ -53,8 +54,8 @@ func gradle(m *Manifest, text string) {
 	}
 }
 
-func firstOf(form *regexp.Regexp, text string) string {
-	if m := form.FindStringSubmatch(text); m != nil {
+func firstOf(form pattern.Lazy, text string) string {
+	if m := form().FindStringSubmatch(text); m != nil {
 		return m[1]
 	}
 	return ""
@@ -64,7 +65,7 @@ func firstOf(form *regexp.Regexp, text string) string {
 // taken in place of modules.
 func settingsOf(m *Manifest, text string) {
 	m.project = &project{artifact: firstOf(gradleRoot, text)}
-	for _, d := range gradleIncluded.FindAllStringSubmatch(text, -1) {
+	for _, d := range gradleIncluded().FindAllStringSubmatch(text, -1) {
 		m.Needs = append(m.Needs, Need{Name: Name{Ecosystem: Maven}, From: d[1]})
 	}
 }

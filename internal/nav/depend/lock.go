@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // A Chosen is what a lock file has of a module: its version, and where it is taken
@@ -193,12 +195,12 @@ func lockedTables(text, name string) (all []Chosen) {
 }
 
 // tables is what begins the table of a package.
-var tables = regexp.MustCompile(`(?m)^\[\[packages?\]\]`)
+var tables = pattern.NewLazy(`(?m)^\[\[packages?\]\]`)
 
 // firstTable cuts a text before its second table of a package.
 func firstTable(text string) (first, rest string) {
 	from := min(len("[[package]]"), len(text))
-	if next := tables.FindStringIndex(text[from:]); next != nil {
+	if next := tables().FindStringIndex(text[from:]); next != nil {
 		return text[:from+next[0]], text[from+next[0]:]
 	}
 	return text, ""

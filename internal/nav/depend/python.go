@@ -3,23 +3,24 @@ package depend
 import (
 	"cmp"
 	"path"
-	"regexp"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
-var separators = regexp.MustCompile(`[-_.]+`)
+var separators = pattern.NewLazy(`[-_.]+`)
 
 // Normalized is a name of PyPI in the form in which names are compared.
 func Normalized(name string) string {
-	return strings.ToLower(separators.ReplaceAllString(strings.TrimSpace(name), "-"))
+	return strings.ToLower(separators().ReplaceAllString(strings.TrimSpace(name), "-"))
 }
 
-var requirementForm = regexp.MustCompile(`^\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[[^\]]*\])?\s*(.*)$`)
+var requirementForm = pattern.NewLazy(`^\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[[^\]]*\])?\s*(.*)$`)
 
 // requirement reads one as PEP 508 has them: name[extra]>=1,<2; marker.
 func (m *Manifest) requirement(text string) {
 	text, _, _ = strings.Cut(strings.TrimSpace(text), ";")
-	parts := requirementForm.FindStringSubmatch(text)
+	parts := requirementForm().FindStringSubmatch(text)
 	if parts == nil {
 		return
 	}
@@ -97,21 +98,21 @@ func setupCfg(m *Manifest, text string) {
 }
 
 var (
-	setupName    = regexp.MustCompile(`\bname\s*=\s*["']([A-Za-z0-9._-]+)["']`)
-	setupVersion = regexp.MustCompile(`\bversion\s*=\s*["']([^"']+)["']`)
-	setupLists   = regexp.MustCompile(`(?s)\b(?:install_requires|tests_require)\s*=\s*\[(.*?)\]`)
+	setupName    = pattern.NewLazy(`\bname\s*=\s*["']([A-Za-z0-9._-]+)["']`)
+	setupVersion = pattern.NewLazy(`\bversion\s*=\s*["']([^"']+)["']`)
+	setupLists   = pattern.NewLazy(`(?s)\b(?:install_requires|tests_require)\s*=\s*\[(.*?)\]`)
 )
 
 // setupPy reads what a call of setup says in plain words.
 func setupPy(m *Manifest, text string) {
-	if name := setupName.FindStringSubmatch(text); name != nil {
+	if name := setupName().FindStringSubmatch(text); name != nil {
 		version := ""
-		if v := setupVersion.FindStringSubmatch(text); v != nil {
+		if v := setupVersion().FindStringSubmatch(text); v != nil {
 			version = v[1]
 		}
 		m.provide(PyPI, Normalized(name[1]), version)
 	}
-	for _, list := range setupLists.FindAllStringSubmatch(text, -1) {
+	for _, list := range setupLists().FindAllStringSubmatch(text, -1) {
 		for _, r := range quotedIn(list[1]) {
 			m.requirement(r)
 		}

@@ -3,6 +3,8 @@ package depend
 import (
 	"regexp"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // A setting is a key with its value as it is written, lists and tables on
@@ -76,11 +78,11 @@ func brackets(line string) (n int) {
 	return n
 }
 
-var quoted = regexp.MustCompile(`"([^"]*)"|'([^']*)'`)
+var quoted = pattern.NewLazy(`"([^"]*)"|'([^']*)'`)
 
 // quotedIn are the texts in quotes.
 func quotedIn(value string) (all []string) {
-	for _, m := range quoted.FindAllStringSubmatch(value, -1) {
+	for _, m := range quoted().FindAllStringSubmatch(value, -1) {
 		all = append(all, m[1]+m[2])
 	}
 	return all

@@ -2,9 +2,10 @@ package depend
 
 import (
 	"cmp"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // Fits tells how well a version is what a manifest asks for: 2 if it is that
@@ -99,10 +100,10 @@ func inInterval(asked, version string) bool {
 		(high == "" || to < 0 || to == 0 && strings.HasSuffix(asked, "]"))
 }
 
-var numbers = regexp.MustCompile(`\d[^\s,|\])]*`)
+var numbers = pattern.NewLazy(`\d[^\s,|\])]*`)
 
 // Base is the first version that is written in what is asked for; "" without any.
-func Base(asked string) string { return numbers.FindString(asked) }
+func Base(asked string) string { return numbers().FindString(asked) }
 
 // Nearer tells which of two versions is nearer to a third one: a if it is more than
 // 0, b if less. It is the one that has more of the first parts of it; of two, one that
@@ -129,12 +130,12 @@ func Nearer(wanted, a, b string) int {
 	return Compare(b, a)
 }
 
-var pseudo = regexp.MustCompile(`\d{14}-([0-9a-f]{12})(?:\+incompatible)?$`)
+var pseudo = pattern.NewLazy(`\d{14}-([0-9a-f]{12})(?:\+incompatible)?$`)
 
 // Commit is the beginning of the name of the commit that a version of Go was made of;
 // "" if it is not one of those.
 func Commit(version string) string {
-	if m := pseudo.FindStringSubmatch(version); m != nil {
+	if m := pseudo().FindStringSubmatch(version); m != nil {
 		return m[1]
 	}
 	return ""

@@ -1,12 +1,12 @@
 package search
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/topk"
 )
@@ -22,7 +22,7 @@ const (
 	longWords  = 30
 )
 
-var asks = regexp.MustCompile(
+var asks = pattern.NewLazy(
 	`(?i)^\W*(how|where|what|which|who|when|why|is|are|does|do|can|find|show|list|explain)\b|\?\s*$`)
 
 // keeps is what a further symbol of a file keeps of its score.
@@ -34,7 +34,7 @@ func (q intent) keeps() float64 {
 // says what one symbol is or does: "Returns the …", "maps keys to …".
 func describes(text string) bool {
 	words := strings.Fields(text)
-	if len(words) <= topicWords || len(words) > longWords || asks.MatchString(text) {
+	if len(words) <= topicWords || len(words) > longWords || asks().MatchString(text) {
 		return false
 	}
 	first, _ := utf8.DecodeRuneInString(words[0])

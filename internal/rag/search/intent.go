@@ -1,11 +1,11 @@
 package search
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -45,32 +45,32 @@ type identifier struct {
 }
 
 var (
-	wordPattern = regexp.MustCompile(
+	wordPattern = pattern.NewLazy(
 		"`[^`]+`|[\\p{L}_$][\\p{L}\\p{N}_$]*(?:(?:\\.|::|#|->|/|-)[\\p{L}_$][\\p{L}\\p{N}_$]*)*(?:\\(\\))?")
 	separators = strings.NewReplacer("::", ".", "#", ".", "->", ".")
-	testWords  = regexp.MustCompile(
+	testWords  = pattern.NewLazy(
 		`(?i)\b(tests?|testing|tested|unit ` +
 			`?tests?|benchmarks?|fuzz(ing)?|mocks?|examples?|samples?|demos?|tutorials?|fixtures?)\b`)
-	versions  = regexp.MustCompile(`\b(\p{L}{2,})[/-](\d{1,4})\b|\b(\p{Lu}{2,}) (\d{1,4})\b`)
-	isThing   = regexp.MustCompile(`(?i)^\W*(?:an?|is (?:an?|the)|represents|defines|describes)\s`)
-	isDone    = regexp.MustCompile(`(?i)^\W*how\s+(?:is|are|does|do|did|was|were|can|will|should)\s`)
-	textWords = regexp.MustCompile(`(?i)\b(html|s?css|less|svg|xml|ya?ml|toml|ini|csv|(style ?sheet|template|layout|locale|` +
+	versions  = pattern.NewLazy(`\b(\p{L}{2,})[/-](\d{1,4})\b|\b(\p{Lu}{2,}) (\d{1,4})\b`)
+	isThing   = pattern.NewLazy(`(?i)^\W*(?:an?|is (?:an?|the)|represents|defines|describes)\s`)
+	isDone    = pattern.NewLazy(`(?i)^\W*how\s+(?:is|are|does|do|did|was|were|can|will|should)\s`)
+	textWords = pattern.NewLazy(`(?i)\b(html|s?css|less|svg|xml|ya?ml|toml|ini|csv|(style ?sheet|template|layout|locale|` +
 		`translation|workflow|manifest|man page)s?)\b`)
-	buildWords = regexp.MustCompile(`(?i)\b(build(s|ing)?|built|compil(e[drs]?|ing|ation)|(c|auto)?make(file)?|` +
+	buildWords = pattern.NewLazy(`(?i)\b(build(s|ing)?|built|compil(e[drs]?|ing|ation)|(c|auto)?make(file)?|` +
 		`install(s|ed|ing|ation)?|docker(file)?|packag(es?|ed|ing)|releas(es?|ed|ing)|ci|configure|gradle|bazel|meson|` +
 		`link(s|ed|er|ing)?|toolchain)\b`)
-	genWords = regexp.MustCompile(`(?i)\b(generated|vendor(ed)?|third[ -]party)\b`)
+	genWords = pattern.NewLazy(`(?i)\b(generated|vendor(ed)?|third[ -]party)\b`)
 )
 
 func analyse(text string) intent {
-	q := intent{text: text, wantsTests: wantsTests(text), wantsGen: genWords.MatchString(text)}
-	q.wantsTexts, q.wantsBuilds = textWords.MatchString(text), buildWords.MatchString(text)
+	q := intent{text: text, wantsTests: wantsTests(text), wantsGen: genWords().MatchString(text)}
+	q.wantsTexts, q.wantsBuilds = textWords().MatchString(text), buildWords().MatchString(text)
 	q.words = subject(text)
 	q.framed = q.words != text
-	for _, m := range versions.FindAllStringSubmatch(text, -1) {
+	for _, m := range versions().FindAllStringSubmatch(text, -1) {
 		q.words += " " + m[1] + m[2] + m[3] + m[4]
 	}
-	words := wordPattern.FindAllString(text, -1)
+	words := wordPattern().FindAllString(text, -1)
 	if name := askedFor(words); name != "" { // what is around it asks, and is no part of it
 		text, q.words, q.framed, words = name, name, false, []string{name}
 	}
@@ -92,8 +92,8 @@ func analyse(text string) intent {
 	}
 	q.kinds = kindsOf(words)
 	q.described = describes(text)
-	q.thing = q.kinds == nil && len(words) > 2 && isThing.MatchString(text)
-	q.done = q.kinds == nil && isDone.MatchString(text)
+	q.thing = q.kinds == nil && len(words) > 2 && isThing().MatchString(text)
+	q.done = q.kinds == nil && isDone().MatchString(text)
 	q.lone = len(words) == 1 && len(q.identifiers) == 1
 	if text = strings.TrimSpace(text); q.lone && (strings.HasSuffix(text, "?") || strings.HasSuffix(text, "!")) {
 		q.identifiers[0].sign = text[len(text)-1:]
@@ -104,7 +104,7 @@ func analyse(text string) intent {
 // A frame is what is around the subject of a question about how it is made, or works. No
 // code says of itself that it is organised somehow, and what has these words has them for
 // another reason.
-var frame = regexp.MustCompile(`(?i)^(\W*(?:how|where)\s+(?:is|are|does|do)\s.*?\S)\s+` +
+var frame = pattern.NewLazy(`(?i)^(\W*(?:how|where)\s+(?:is|are|does|do)\s.*?\S)\s+` +
 	`(?:structured|organi[sz]ed|implemented|handled|designed|architected|works?(?:\s+(?:internally|together))?)\b(.*)$|` +
 	`^\W*(?:(?:what\s+is|describe|explain)\s+)?(?:the\s+)?(?:[\w-]+\s+)?` + makeUp + `\s+of\s(.*)$|` +
 	`^(.*\S)\s+` + makeUp + `\W*$`)
@@ -116,7 +116,7 @@ var noSubject = wordSet("how where is are does do the a an all this that it its 
 
 // subject is a text without the frame around its subject.
 func subject(text string) string {
-	m := frame.FindStringSubmatch(text)
+	m := frame().FindStringSubmatch(text)
 	if m == nil {
 		return text
 	}
@@ -281,18 +281,18 @@ txt adoc yaml yml toml json proto ini cfg mod sum gradle xml dockerfile ipynb s 
 // routes is the routing table of the specification: the first row that
 // matches decides; everything else is a question about how something works.
 var routes = []struct {
-	pattern *regexp.Regexp
+	pattern pattern.Lazy
 	level   models.Level
 }{
-	{regexp.MustCompile(`(?i)\boverview\b`), models.LevelRepo},
-	{regexp.MustCompile(`(?i)\b(which|what|list|find|any|all)\b.*\b(repos?|repositor(y|ies)|projects)\b`), models.LevelRepo},
-	{regexp.MustCompile(`(?i)\b(principles?|guidelines?|conventions?|rationale|philosophy|design ` +
+	{pattern.NewLazy(`(?i)\boverview\b`), models.LevelRepo},
+	{pattern.NewLazy(`(?i)\b(which|what|list|find|any|all)\b.*\b(repos?|repositor(y|ies)|projects)\b`), models.LevelRepo},
+	{pattern.NewLazy(`(?i)\b(principles?|guidelines?|conventions?|rationale|philosophy|design ` +
 		`(docs?|decisions?)|documentation|readme|tutorial|changelog|release notes|licen[sc]e|contributing|getting started|how (do ` +
 		`(i|we|you)|to|can i) (install|configure|contribute|get started|(build|run|test|deploy|set up|use)( and ` +
 		`(build|run|test|deploy))? (it|this|the (project|tests?|app|server))))\b`), models.LevelDoc},
-	{regexp.MustCompile(`(?i)\b(what('s| is| are)|which|list)\b.*\b(folders?|director(y|ies)|packages?|modules?)\b|` +
+	{pattern.NewLazy(`(?i)\b(what('s| is| are)|which|list)\b.*\b(folders?|director(y|ies)|packages?|modules?)\b|` +
 		`\b(folder|directory|package|module) (for|that|which|with|about)\b`), models.LevelModule},
-	{regexp.MustCompile(`(?i)\b(functions?|methods?|class(es)?|structs?|interfaces?|symbols?|types?|constants?|enums?|` +
+	{pattern.NewLazy(`(?i)\b(functions?|methods?|class(es)?|structs?|interfaces?|symbols?|types?|constants?|enums?|` +
 		`decorators?|definition|defined|declared|implementation of)\b`), models.LevelSymbol},
 }
 
@@ -308,7 +308,7 @@ func route(text, repo string) []models.Level {
 		level = models.LevelSymbol
 	} else {
 		for _, r := range routes {
-			if r.pattern.MatchString(text) {
+			if r.pattern().MatchString(text) {
 				level = r.level
 				break
 			}
@@ -323,7 +323,7 @@ func route(text, repo string) []models.Level {
 	return levels
 }
 
-func wordCount(text string) int { return len(wordPattern.FindAllString(text, -1)) }
+func wordCount(text string) int { return len(wordPattern().FindAllString(text, -1)) }
 
 // Route is the level that LevelAuto tries first for a query to a repository, of which
 // the id or a filter is given.

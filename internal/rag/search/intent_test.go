@@ -67,7 +67,7 @@ func TestAskedFor(t *testing.T) {
 		"where is server.go":                   "",
 		"match a route by its HTTP method":     "",
 	} {
-		if got := askedFor(wordPattern.FindAllString(query, -1)); got != want {
+		if got := askedFor(wordPattern().FindAllString(query, -1)); got != want {
 			t.Errorf("%s: asks for %q, want %q", query, got, want)
 		}
 	}

@@ -2,11 +2,11 @@ package search
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -46,20 +46,20 @@ func AboutEntry(question, repo string) bool {
 	if strings.Contains(question, `"`) { // the words are to be there
 		return false
 	}
-	question = entryPoint.ReplaceAllString(strings.ToLower(question), "entrypoint$1")
+	question = entryPoint().ReplaceAllString(strings.ToLower(question), "entrypoint$1")
 	asked := strings.Join(apart(question), " ")
 	if own := strings.Join(apart(projectName(repo)), " "); own != "" {
 		asked = strings.ReplaceAll(" "+asked+" ", " "+own+" ", " project ")
 	}
-	return entryForms.MatchString(strings.TrimSpace(asked))
+	return entryForms().MatchString(strings.TrimSpace(asked))
 }
 
 const entryOwner = `(?:(?:the|this|its|our) )?(?:program|project|app|application|library|code|codebase|repository|` +
 	`repo|package|framework|tool|service|server|binary|cli|it|execution)`
 
 var (
-	entryPoint = regexp.MustCompile(`\bentry[ -]point(s?)\b`)
-	entryForms = regexp.MustCompile(`^(?:(?:(?:where|what|which) (?:is|are) )?(?:the )?(?:` +
+	entryPoint = pattern.NewLazy(`\bentry[ -]point(s?)\b`)
+	entryForms = pattern.NewLazy(`^(?:(?:(?:where|what|which) (?:is|are) )?(?:the )?(?:` +
 		`(?:(?:main|program|project|library|code|application) )*entrypoint(?: file| function)?(?: located| defined)?|` +
 		`main (?:entrypoints|function|method|file)(?: located| defined)?)(?: (?:of|to|for|in|into) ` + entryOwner + `)?|` +
 		`where are (?:the|its|all) entrypoints(?: (?:of|to|for|in|into) ` + entryOwner + `)?|` +
@@ -118,7 +118,7 @@ func withoutName(question, repo string) string {
 		return question
 	}
 	before := ""
-	return wordPattern.ReplaceAllStringFunc(question, func(word string) string {
+	return wordPattern().ReplaceAllStringFunc(question, func(word string) string {
 		follows := before
 		before = strings.ToLower(word)
 		if before == name && asThing[follows] {

@@ -43,7 +43,7 @@ const leastPlain = 2
 
 // plainWords counts the words that are neither names nor paths.
 func plainWords(text string) (n int) {
-	words := wordPattern.FindAllString(text, -1)
+	words := wordPattern().FindAllString(text, -1)
 	for i, w := range words {
 		if certainty(w, i, len(words)) < 1 && !strings.ContainsAny(w, "`/(") && !hasExtension(w) {
 			n++

@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"regexp"
 	"strings"
 	"time"
 
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/parallel"
+	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -43,7 +43,7 @@ type wording struct {
 	exact  bool     // the hits are what was asked for, whatever they are like
 }
 
-var wholeWord = regexp.MustCompile(`[\p{L}\p{M}\p{N}_]+`)
+var wholeWord = pattern.NewLazy(`[\p{L}\p{M}\p{N}_]+`)
 
 // A counter counts words, and documents that have them.
 type counter struct {
@@ -120,7 +120,7 @@ type searchable struct {
 func (c counter) countable(query string) []searchable {
 	var words []searchable
 	seen := map[string]bool{}
-	for _, word := range wholeWord.FindAllString(query, -1) {
+	for _, word := range wholeWord().FindAllString(query, -1) {
 		key := strings.ToLower(word)
 		if !seen[key] && len(words) < maxCounted {
 			if n := c.terms(word); n > 0 {
