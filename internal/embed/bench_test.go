@@ -9,7 +9,7 @@ import (
 
 func BenchmarkLoad(b *testing.B) {
 	for b.Loop() {
-		if _, err := Builtin(); err != nil {
+		if s, err := Builtin(); err != nil || s.Common("the") == 0 {
 			b.Fatal(err)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/ragnav/ragnav/internal/vector/codes"
@@ -27,33 +28,44 @@ const (
 // network and no model runtime, and gives the same vectors on every machine.
 type Static struct {
 	manifest Manifest
-	table    *table
-	parts    *partCache
-	words    *wordCache
-	sums     sumPool
+	model    func() (*model, error)
 }
 
-// Builtin loads the table inside the binary. Its rows stay where they are;
-// what is made for them takes about 2 MB. An error means a damaged binary.
-func Builtin() (*Static, error) {
-	t, err := readTable(builtinModel)
+// Builtin is the embedder of the table inside the binary, which is read when
+// something is embedded for the first time: many processes embed nothing. Its rows
+// stay where they are; what is made for them takes about 2 MB. An error, here or
+// then, means a damaged binary.
+func Builtin() (*Static, error) { return static("static-code-v2", builtinModel) }
+
+func static(name string, data []byte) (*Static, error) {
+	h, err := readHead(data)
 	if err != nil {
-		return nil, fmt.Errorf("load the built-in embedding table: %w", err)
+		return nil, damaged(err)
 	}
-	return newStatic("static-code-v2", t), nil
+	return &Static{
+		manifest: Manifest{Provider: "builtin", Model: name, Revision: fmt.Sprintf("%08x", h.crc), Dims: h.dims},
+		model: sync.OnceValues(func() (*model, error) {
+			t, err := readTable(data)
+			if err != nil {
+				return nil, damaged(err)
+			}
+			return newModel(t), nil
+		}),
+	}, nil
 }
 
-func newStatic(model string, t *table) *Static {
-	return &Static{
-		manifest: Manifest{
-			Provider: "builtin", Model: model,
-			Revision: fmt.Sprintf("%08x", t.crc), Dims: t.dims,
-		},
-		table: t,
-		parts: newPartCache(t),
-		words: newWordCache(),
-		sums:  newSumPool(len(t.query)),
-	}
+func damaged(err error) error { return fmt.Errorf("load the built-in embedding table: %w", err) }
+
+// A model is a table with what was made of it.
+type model struct {
+	table *table
+	parts *partCache
+	words *wordCache
+	sums  sumPool
+}
+
+func newModel(t *table) *model {
+	return &model{table: t, parts: newPartCache(t), words: newWordCache(), sums: newSumPool(len(t.query))}
 }
 
 // Manifest implements Embedder.
@@ -61,18 +73,26 @@ func (s *Static) Manifest() Manifest { return s.manifest }
 
 // Queries implements Embedder.
 func (s *Static) Queries(ctx context.Context, texts []string) ([][]float32, error) {
+	m, err := s.model()
+	if err != nil {
+		return nil, err
+	}
 	vectors := make([][]float32, len(texts))
 	for i, text := range texts {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		vectors[i] = s.vector(s.table.query, Input{Text: text})
+		vectors[i] = m.vector(m.table.query, Input{Text: text})
 	}
 	return vectors, nil
 }
 
 // Documents implements Embedder.
 func (s *Static) Documents(ctx context.Context, inputs []Input) ([][]float32, error) {
+	m, err := s.model()
+	if err != nil {
+		return nil, err
+	}
 	vectors := make([][]float32, len(inputs))
 	for i, in := range inputs {
 		if err := ctx.Err(); err != nil {
@@ -80,25 +100,25 @@ func (s *Static) Documents(ctx context.Context, inputs []Input) ([][]float32, er
 		}
 		in.Text = cut(in.Text, maxTextBytes)
 		// On 16 levels they lose nothing that can be measured, and a store keeps half the bits.
-		vectors[i] = s.vector(s.table.document, in)
+		vectors[i] = m.vector(m.table.document, in)
 		codes.Coarsen(vectors[i])
 	}
 	return vectors, nil
 }
 
-func (s *Static) vector(weights []float32, in Input) []float32 {
-	sum := s.sums.take()
-	defer s.sums.give(sum)
-	s.count(sum, in.Text, countText)
-	s.count(sum, in.Name, countName)
-	s.count(sum, in.Parent, countParent)
-	s.count(sum, in.File, countFile)
-	return Unit(sum.pool(s.table, weights))
+func (m *model) vector(weights []float32, in Input) []float32 {
+	sum := m.sums.take()
+	defer m.sums.give(sum)
+	m.count(sum, in.Text, countText)
+	m.count(sum, in.Name, countName)
+	m.count(sum, in.Parent, countParent)
+	m.count(sum, in.File, countFile)
+	return Unit(sum.pool(m.table, weights))
 }
 
-func (s *Static) count(sum *sum, text string, times float32) {
+func (m *model) count(sum *sum, text string, times float32) {
 	for word, rest := firstWord(text); word != ""; word, rest = firstWord(rest) {
-		for _, add := range s.shares(word) {
+		for _, add := range m.shares(word) {
 			sum.add(add.row, times*add.share)
 		}
 	}

@@ -67,11 +67,20 @@ func builtin(t testing.TB) *Static {
 	return s
 }
 
-func (s *Static) tokens(text string) []string {
+func modelOf(t testing.TB, s *Static) *model {
+	t.Helper()
+	m, err := s.model()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func (m *model) tokens(text string) []string {
 	tokens := []string{}
 	parts := splitter{text: text}
 	for part := parts.next(); part != nil; part = parts.next() {
-		if tok := s.parts.token(part); tok.text != "" {
+		if tok := m.parts.token(part); tok.text != "" {
 			tokens = append(tokens, tok.text)
 		}
 	}
@@ -79,7 +88,7 @@ func (s *Static) tokens(text string) []string {
 }
 
 func TestVectorsOfTheModel(t *testing.T) {
-	s := builtin(t)
+	s := modelOf(t, builtin(t))
 	names := make([]string, len(s.table.query))
 	for name, row := range s.table.vocab {
 		names[row] = name
@@ -126,12 +135,13 @@ func TestVectorsOfTheModel(t *testing.T) {
 
 func TestPairsOfTheModel(t *testing.T) {
 	s := builtin(t)
+	m := modelOf(t, s)
 	for _, tc := range readVectors(t).Pairs {
 		q, err := s.Queries(t.Context(), []string{tc.Query})
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := s.vector(s.table.document, Input{Text: tc.Document})
+		d := m.vector(m.table.document, Input{Text: tc.Document})
 		if got := dot(q[0], d); math.Abs(got-tc.Cosine) > tolerance {
 			t.Errorf("cosine(%q, %q) = %v, want %v", tc.Query, tc.Document, got, tc.Cosine)
 		}
@@ -141,6 +151,7 @@ func TestPairsOfTheModel(t *testing.T) {
 // In 16 levels, documents are where they were.
 func TestDocumentsAreCoarse(t *testing.T) {
 	s := builtin(t)
+	m := modelOf(t, s)
 	for _, tc := range readVectors(t).Pairs {
 		got, err := s.Documents(t.Context(), []Input{{Text: tc.Document}})
 		if err != nil {
@@ -149,7 +160,7 @@ func TestDocumentsAreCoarse(t *testing.T) {
 		if !codes.Encode(got[0]).Packs() {
 			t.Errorf("%q does not take 4 bits a component: %v", tc.Document, got[0])
 		}
-		if like := dot(s.vector(s.table.document, Input{Text: tc.Document}), got[0]); like < 0.99 {
+		if like := dot(m.vector(m.table.document, Input{Text: tc.Document}), got[0]); like < 0.99 {
 			t.Errorf("%q is like what it was by %v, want .99", tc.Document, like)
 		}
 	}

@@ -15,9 +15,13 @@ const (
 // of them. A word that the table does not have is rare.
 func (s *Static) Common(word string) float64 {
 	common := rarest
-	for _, part := range s.shares(word) {
+	m, err := s.model()
+	if err != nil {
+		return common // so is every word of a damaged one
+	}
+	for _, part := range m.shares(word) {
 		if part.share == 1 {
-			common = max(common, min(commonAt+commonBy*float64(s.table.rarity[part.row]), commonest))
+			common = max(common, min(commonAt+commonBy*float64(m.table.rarity[part.row]), commonest))
 		}
 	}
 	return common

@@ -86,7 +86,7 @@ func FuzzParts(f *testing.F) {
 	for _, s := range []string{"HTTPServer2_x", "ÄÖü9", "\xff\xfe", strings.Repeat("aB", 70), "ⅣǅȺİ", "_", "a\x00b"} {
 		f.Add(s)
 	}
-	s := builtin(f)
+	s := modelOf(f, builtin(f))
 	f.Fuzz(func(t *testing.T, text string) {
 		if diff := cmp.Diff(plainParts(text), partsOf(text)); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)

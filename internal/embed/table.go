@@ -25,8 +25,8 @@ import (
 //	    V × f32  scales
 //	    V × D    int8; component k of row i is scale[i] × int8[i*D+k]
 type table struct {
-	crc      uint32
-	dims     int
+	head
+
 	stop     map[string]struct{}
 	vocab    map[string]int32 // token → row
 	longest  int              // bytes of the longest token
@@ -45,16 +45,29 @@ const (
 	maxDims, maxRows, maxStop = 4096, 1 << 20, 1 << 16
 )
 
+// A head is what a table begins with that tells it from others.
+type head struct {
+	crc  uint32
+	dims int
+}
+
+func readHead(data []byte) (head, error) {
+	if len(data) < headerSize || string(data[:8]) != tableMagic {
+		return head{}, errors.New("not a token table")
+	}
+	return head{binary.LittleEndian.Uint32(data[8:]), int(binary.LittleEndian.Uint32(data[20:]))}, nil
+}
+
 // readTable checks data and makes a table that keeps references to it.
 func readTable(data []byte) (*table, error) {
-	if len(data) < headerSize || string(data[:8]) != tableMagic {
-		return nil, errors.New("not a token table")
+	h, err := readHead(data)
+	if err != nil {
+		return nil, err
+	}
+	if sum := crc32.ChecksumIEEE(data[12:]); sum != h.crc {
+		return nil, fmt.Errorf("checksum is %08x, want %08x", sum, h.crc)
 	}
 	u32 := func(at int) uint32 { return binary.LittleEndian.Uint32(data[at:]) }
-	crc := u32(8)
-	if sum := crc32.ChecksumIEEE(data[12:]); sum != crc {
-		return nil, fmt.Errorf("checksum is %08x, want %08x", sum, crc)
-	}
 	if u32(12) != tableVersion || u32(16) != tableFlags {
 		return nil, fmt.Errorf("version %d with flags %d is not supported", u32(12), u32(16))
 	}
@@ -66,7 +79,7 @@ func readTable(data []byte) (*table, error) {
 	if uint64(len(data)) != want {
 		return nil, fmt.Errorf("%d bytes, want %d", len(data), want)
 	}
-	t := &table{crc: crc, dims: int(dims)}
+	t := &table{head: h}
 	if err := t.readStrings(string(data[headerSize:headerSize+block]), int(stop), int(rows)); err != nil {
 		return nil, err
 	}

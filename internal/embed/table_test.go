@@ -41,7 +41,11 @@ func TestReadTable(t *testing.T) {
 	if diff := cmp.Diff([]float32{.5, 1, 1.5}, got.query); diff != "" {
 		t.Error(diff)
 	}
-	v, _ := newStatic("small", got).Queries(t.Context(), []string{"the open"})
+	small, err := static("small", smallTable())
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, _ := small.Queries(t.Context(), []string{"the open"})
 	want := []float32{3 / float32(math.Sqrt(10)), -1 / float32(math.Sqrt(10))}
 	if diff := cmp.Diff(want, v[0], near); diff != "" {
 		t.Error(diff)
@@ -82,6 +86,9 @@ func TestCorruptTables(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), tc.want) {
 				t.Errorf("error %v, want one with %q", err, tc.want)
 			}
+			if err := embedBy(t, tc.damage(smallTable())); err == nil || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("error of what embeds %v, want one with %q", err, tc.want)
+			}
 		})
 	}
 }
@@ -93,12 +100,20 @@ func FuzzReadTable(f *testing.F) {
 		if len(data) >= headerSize {
 			data = sealed(bytes.Clone(data))
 		}
-		table, err := readTable(data)
-		if err != nil {
+		if _, err := readTable(data); err != nil {
 			return
 		}
-		if _, err := newStatic("fuzz", table).Queries(t.Context(), []string{"open the file, kmalloc"}); err != nil {
+		if err := embedBy(t, data); err != nil {
 			t.Error(err)
 		}
 	})
+}
+
+// embedBy embeds something by a table.
+func embedBy(t *testing.T, data []byte) error {
+	s, err := static("test", data)
+	if err == nil {
+		_, err = s.Queries(t.Context(), []string{"open the file, kmalloc"})
+	}
+	return err
 }

@@ -38,24 +38,24 @@ func newWordCache() *wordCache {
 }
 
 // shares gives what a word adds.
-func (s *Static) shares(word string) []share {
+func (m *model) shares(word string) []share {
 	if len(word) > maxCachedWord {
-		return s.weigh(word)
+		return m.weigh(word)
 	}
-	slot := &s.words.slots[maphash.String(s.words.seed, word)%wordSlots]
+	slot := &m.words.slots[maphash.String(m.words.seed, word)%wordSlots]
 	if w := slot.Load(); w != nil && w.word == word {
 		return w.adds
 	}
-	w := &weighed{strings.Clone(word), s.weigh(word)}
+	w := &weighed{strings.Clone(word), m.weigh(word)}
 	slot.Store(w)
 	return w.adds
 }
 
-func (s *Static) weigh(word string) []share {
+func (m *model) weigh(word string) []share {
 	var adds []share
 	parts := splitter{text: word}
 	for part := parts.next(); part != nil; part = parts.next() {
-		tok := s.parts.token(part)
+		tok := m.parts.token(part)
 		for _, row := range tok.rows {
 			adds = append(adds, share{row, tok.share})
 		}
