@@ -2,6 +2,7 @@ package fresh
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/wire"
 )
 
@@ -318,4 +320,29 @@ func (m *Manifest) Encode() []byte {
 		e.dir(k, i)
 	}
 	return binary.LittleEndian.AppendUint32(e.buf, crc32.Checksum(e.buf, castagnoli))
+}
+
+// LearnGit has EncodeGit know what git says of the tree of the manifest.
+func (m *Manifest) LearnGit(ctx context.Context, tree *disk.Folder, opts Options) error {
+	m.checking.Lock()
+	defer m.checking.Unlock()
+	return m.git.learn(ctx, &check{tree: tree, opts: opts, now: opts.now()})
+}
+
+// EncodeGit is what git said of the tree, to be stored for other processes; nil where
+// they would have to ask it.
+func (m *Manifest) EncodeGit() []byte {
+	m.checking.Lock()
+	defer m.checking.Unlock()
+	return m.git.encode()
+}
+
+// RememberGit takes what EncodeGit gave, if this process would ask the same git. It is
+// believed for as long as nothing that git reads looks different.
+func (m *Manifest) RememberGit(data []byte) {
+	if g, ok := decodeGit(data); ok {
+		m.checking.Lock()
+		defer m.checking.Unlock()
+		m.git = g
+	}
 }

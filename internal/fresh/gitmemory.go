@@ -11,6 +11,7 @@ import (
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/repo/listing"
+	"github.com/ragnav/ragnav/internal/wire"
 )
 
 // A gitMemory is what git said of a tree, for as long as nothing that it read
@@ -64,6 +65,59 @@ func (g *gitMemory) get(ctx context.Context, c *check) (listing.GitState, error)
 	}
 	g.paths = paths
 	return state, nil
+}
+
+// learn asks git until it is known what tells that it would say the same again, where
+// that can be known.
+func (g *gitMemory) learn(ctx context.Context, c *check) error {
+	g.asked = true
+	for range 2 { // which paths it reads, and once more since they were looked at
+		if _, err := g.get(ctx, c); err != nil || g.stats != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// encode is nil where nothing is known.
+func (g *gitMemory) encode() []byte {
+	around := listing.GitSurroundings()
+	if g.stats == nil || around == "" {
+		return nil
+	}
+	var e encoder
+	e.string(around)
+	e.string(g.root)
+	e.number(len(g.paths))
+	for i, p := range g.paths {
+		e.string(p)
+		e.mark(mark{stat: g.stats[i]})
+	}
+	e.string(g.state.Head)
+	e.string(g.state.Settings)
+	e.number(len(g.state.Deciders))
+	for _, p := range g.state.Deciders {
+		e.string(p)
+	}
+	return e.buf
+}
+
+// decodeGit is what encode gave; false where this process would ask another git.
+func decodeGit(data []byte) (g gitMemory, ok bool) {
+	d := decoder{Reader: wire.Reader[string]{Rest: string(data)}}
+	if around := d.Text(); around == "" || around != listing.GitSurroundings() {
+		return g, false
+	}
+	g.asked, g.root = true, d.Text()
+	for range d.Count() {
+		g.paths = append(g.paths, d.Text())
+		g.stats = append(g.stats, d.mark().stat)
+	}
+	g.state.Head, g.state.Settings = d.Text(), d.Text()
+	for range d.Count() {
+		g.state.Deciders = append(g.state.Deciders, d.Text())
+	}
+	return g, !d.Bad && d.Rest == ""
 }
 
 // below reports whether the top of the work tree is a folder above, which may

@@ -11,7 +11,8 @@ import (
 	"github.com/ragnav/ragnav/internal/repo/repotest"
 )
 
-// TestGitMemory: what is remembered is what git says, whatever changed.
+// TestGitMemory: what is remembered, here what another process kept, is what git says,
+// whatever changed.
 func TestGitMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("SKIPPED: it is long, and nothing in it runs side by side")
@@ -74,11 +75,10 @@ func TestGitMemory(t *testing.T) {
 				tick(t, t.TempDir())
 				tree := open(t, dir)
 				c := &check{tree: tree, now: settledClock()}
-				var g gitMemory
-				for range 3 {
-					_, err := g.get(t.Context(), c)
-					must(t, err)
-				}
+				var before, now Manifest
+				must(t, before.git.learn(t.Context(), c))
+				now.RememberGit(before.EncodeGit())
+				g := &now.git
 				if g.stats == nil {
 					t.Fatal("nothing is remembered")
 				}
@@ -118,6 +118,37 @@ func TestGitMemoryAsksNobody(t *testing.T) {
 			must(t, err)
 			if same := cmp.Equal(said, got); same != want || tree.Git() != want {
 				t.Errorf("without git it is %+v, and git's: %v; it was %+v", got, tree.Git(), said)
+			}
+		})
+	}
+}
+
+// What another process kept is of no use where git is another program or reads other
+// settings, nor if it is not all there.
+func TestGitKeptElsewhere(t *testing.T) {
+	newWatchers(t) // as above
+	dir := repotest.Tree(t, map[string]string{"a": "1"})
+	tick(t, t.TempDir())
+	var m Manifest
+	must(t, m.git.learn(t.Context(), &check{tree: open(t, dir), now: settledClock()}))
+	kept := m.EncodeGit()
+	remembers := func(kept []byte) bool {
+		var m Manifest
+		m.RememberGit(kept)
+		return m.git.stats != nil
+	}
+	if !remembers(kept) {
+		t.Fatal("nothing is remembered")
+	}
+	for n := range kept {
+		if remembers(kept[:n]) {
+			t.Errorf("%d of %d bytes are remembered", n, len(kept))
+		}
+	}
+	for _, name := range []string{"PATH", "HOME", "XDG_CONFIG_HOME"} {
+		t.Run(name, func(t *testing.T) {
+			if t.Setenv(name, t.TempDir()); remembers(kept) {
+				t.Error("it is remembered")
 			}
 		})
 	}

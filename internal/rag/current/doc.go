@@ -130,6 +130,9 @@ func (s *Service) Settle(ctx context.Context, r models.Repository) error {
 	for n := 0; n < 2 && !tree.manifest.Complete() && err == nil; n++ {
 		_, err = tree.manifest.Check(ctx, tree.Folder, fresh.Options{Limits: s.Limits})
 	}
+	if err == nil {
+		err = tree.manifest.LearnGit(ctx, tree.Folder, fresh.Options{Limits: s.Limits})
+	}
 	return err
 }
 

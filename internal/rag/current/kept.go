@@ -26,9 +26,9 @@ type Kept struct {
 }
 
 // A file of it: the magic, the checksum of what follows, then the repository, of which
-// state of its index the manifest is, the folders that its run could not read, and
-// what Manifest.Encode gives.
-const keptMagic = "ragnavF1"
+// state of its index the manifest is, the folders that its run could not read, what
+// Manifest.EncodeGit gives, and what Encode does.
+const keptMagic = "ragnavF2"
 
 var keptSums = crc32.MakeTable(crc32.Castagnoli)
 
@@ -55,12 +55,14 @@ func (k Kept) load(r models.Repository) (m *fresh.Manifest, of generation, close
 	for range b.Count() {
 		closed = append(closed, string(b.Text()))
 	}
+	git := b.Text()
 	if b.Bad || id != string(r.RepoID) || of.root != r.Root {
 		return nil, generation{}, nil
 	}
 	if m, err = fresh.Decode(b.Rest); err != nil {
 		return nil, generation{}, nil
 	}
+	m.RememberGit(git)
 	return m, of, closed
 }
 
@@ -78,6 +80,7 @@ func (k Kept) save(id models.RepoID, f *folder) {
 	for _, p := range f.closed {
 		b = wire.AppendText(b, p)
 	}
+	b = wire.AppendText(b, f.manifest.EncodeGit())
 	b = append(b, f.manifest.Encode()...)
 	sum := binary.LittleEndian.AppendUint32([]byte(keptMagic), crc32.Checksum(b, keptSums))
 	k.replace(k.path(id), append(sum, b...))

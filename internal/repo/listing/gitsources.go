@@ -101,12 +101,29 @@ func (s *sources) settings(top, listed string) bool {
 	s.add(s.home, ".gitconfig")
 	s.add(own, "git/config")
 	s.add("/etc", "gitconfig")
-	program, err := exec.LookPath("git")
-	if err == nil {
-		program, err = filepath.EvalSymlinks(program)
-	}
+	program, err := program()
+	s.paths = append(s.paths, program)
 	s.add(filepath.Dir(filepath.Dir(program)), "etc/gitconfig")
 	return err == nil && s.home != ""
+}
+
+// program is the path of git itself.
+func program() (string, error) {
+	path, err := exec.LookPath("git")
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(path)
+}
+
+// GitSurroundings are what GitSources depend on beside files: which program git is, and
+// whose settings it reads. They are "" where that can't be told.
+func GitSurroundings() string {
+	path, err := program()
+	if err != nil {
+		return ""
+	}
+	return strings.Join([]string{path, variable("HOME"), variable("XDG_CONFIG_HOME")}, "\x00")
 }
 
 func (s *sources) include(dir, value string) bool {
