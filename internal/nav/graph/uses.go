@@ -14,10 +14,11 @@ type Uses struct {
 	tree  *Tree
 	facts *Facts
 	edges *Edges
+	names *Names // nil: symbols are looked for in their file
 }
 
 // Uses are those of a whole graph.
-func (g *Graph) Uses() *Uses { return &Uses{g.Tree, g.Facts, g.Edges} }
+func (g *Graph) Uses() *Uses { return &Uses{g.Tree, g.Facts, g.Edges, g.Names} }
 
 // ForUses tells the parts that OpenUses needs, by their numbers.
 func ForUses(n int) bool {
@@ -76,22 +77,38 @@ func (u *Uses) Count(file, name string, from, to int, last func(file string) boo
 	if !known {
 		return 0, 0, false
 	}
-	symbols := u.facts.Declared(f).Symbols
-	for i := range symbols {
-		if s := &symbols[i]; s.Name != name || s.Line < from || s.Line > to {
-			continue
-		}
-		files := u.edges.usingFiles(resolve.SymbolID{File: f, Index: int32(i)})
-		at, is := resolve.FileID(-1), false
-		for _, f := range files {
-			if f != at {
-				at, is = f, last(u.tree.Path(f))
-			}
-			if is {
-				lasts++
-			}
-		}
-		return len(files), lasts, true
+	i, known := u.find(f, name, from, to)
+	if !known {
+		return 0, 0, false
 	}
-	return 0, 0, false
+	files := u.edges.usingFiles(resolve.SymbolID{File: f, Index: i})
+	at, is := resolve.FileID(-1), false
+	for _, f := range files {
+		if f != at {
+			at, is = f, last(u.tree.Path(f))
+		}
+		if is {
+			lasts++
+		}
+	}
+	return len(files), lasts, true
+}
+
+// find is the first symbol of a name that is declared between two lines of a file.
+func (u *Uses) find(f resolve.FileID, name string, from, to int) (int32, bool) {
+	symbols := u.facts.Declared(f).Symbols
+	if u.names == nil {
+		for i := range symbols {
+			if s := &symbols[i]; s.Line >= from && s.Line <= to && s.Name == name {
+				return int32(i), true
+			}
+		}
+		return 0, false
+	}
+	for _, s := range u.names.Defs(name) {
+		if s.File == f && symbols[s.Index].Line >= from && symbols[s.Index].Line <= to {
+			return s.Index, true
+		}
+	}
+	return 0, false
 }
