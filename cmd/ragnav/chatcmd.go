@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,6 +14,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/parallel"
+	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 )
 
@@ -49,7 +49,7 @@ const (
 )
 
 // slashed is a line that means to be a command.
-var slashed = regexp.MustCompile(`^/[\w?-]*$`)
+var slashed = pattern.NewLazy(`^/[\w?-]*$`)
 
 // converse answers the lines of the input, one after the other. A question that
 // can't be answered doesn't end it, and is forgotten; where nobody sees that, the
@@ -75,7 +75,7 @@ func converse(s *cli.Session, cmd *cobra.Command, req ask.Request) error {
 			return code(failed, seen)
 		case req.Query == "/new":
 			req.History = nil
-		case slashed.MatchString(req.Query):
+		case slashed().MatchString(req.Query):
 			s.Screen.Note("%s is no command; there are /new and /exit", req.Query)
 		default:
 			resp, err := turn(s, cmd, req, seen)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"regexp"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -9,6 +8,7 @@ import (
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/views"
 	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/repos"
 	"github.com/ragnav/ragnav/internal/rag/structure"
@@ -103,11 +103,11 @@ repository the path is one of this machine, in a repository that is indexed.
 	return cmd
 }
 
-var linesSuffix = regexp.MustCompile(`^(.+):(\d{1,9})(?:-(\d{1,9}))?$`)
+var linesSuffix = pattern.NewLazy(`^(.+):(\d{1,9})(?:-(\d{1,9}))?$`)
 
 // cutLines splits "a.go:10-20" as search prints it; "a.go:10" is one line.
 func cutLines(arg string) (path string, start, end *int) {
-	m := linesSuffix.FindStringSubmatch(arg)
+	m := linesSuffix().FindStringSubmatch(arg)
 	if m == nil {
 		return arg, nil, nil
 	}

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/redact"
 )
 
@@ -86,13 +87,13 @@ func lowerASCII(s string) string {
 }
 
 // named is what is called a key, and looks like one: it has a digit.
-var named = regexp.MustCompile(`(?i)((?:\b|_)(?:bearer|basic|(?:x-)?api[-_ ]?key|authorization|token|secret|password)\b` +
+var named = pattern.NewLazy(`(?i)((?:\b|_)(?:bearer|basic|(?:x-)?api[-_ ]?key|authorization|token|secret|password)\b` +
 	`(?:["'\x60\\\s:=(]|\b(?:provided|received|given|is|was|key|bearer|basic|value|of)\b)*)` +
 	`([A-Za-z0-9+/_.~=-]{8,})`)
 
 func hideNamed(text string) string {
-	return named.ReplaceAllStringFunc(text, func(match string) string {
-		parts := named.FindStringSubmatch(match)
+	return named().ReplaceAllStringFunc(text, func(match string) string {
+		parts := named().FindStringSubmatch(match)
 		if !strings.ContainsAny(parts[2], "0123456789") {
 			return match
 		}

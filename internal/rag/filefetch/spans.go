@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -117,7 +117,7 @@ func (g *gathering) locate(id models.RepoID, want Span) (models.RepoID, Span, er
 	if path, symbol, ok := cutSymbol(want.FilePath); ok && want.Symbol == "" && !g.exists(id, want.FilePath) {
 		want.FilePath, want.Symbol = path, symbol
 	}
-	if m := linesBehind.FindStringSubmatch(want.FilePath); m != nil && want.Symbol == "" && want.StartLine == nil &&
+	if m := linesBehind().FindStringSubmatch(want.FilePath); m != nil && want.Symbol == "" && want.StartLine == nil &&
 		want.EndLine == nil && !g.exists(id, want.FilePath) {
 		want.FilePath, want.StartLine, want.EndLine = m[1], lineOf(m[2]), lineOf(cmp.Or(m[3], m[2]))
 	}
@@ -129,7 +129,7 @@ func (g *gathering) locate(id models.RepoID, want Span) (models.RepoID, Span, er
 }
 
 // linesBehind is a path with lines behind it, as replies print places.
-var linesBehind = regexp.MustCompile(`^(.+):([1-9]\d{0,8})(?:-([1-9]\d{0,8}))?$`)
+var linesBehind = pattern.NewLazy(`^(.+):([1-9]\d{0,8})(?:-([1-9]\d{0,8}))?$`)
 
 func lineOf(digits string) *int {
 	n, err := strconv.Atoi(digits)

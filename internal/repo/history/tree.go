@@ -5,11 +5,11 @@ import (
 	"io/fs"
 	"iter"
 	"path"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/repo/git"
 	"github.com/ragnav/ragnav/internal/repo/relpath"
@@ -24,13 +24,13 @@ type Tree struct {
 	object string // git's name of the folder in the commit
 }
 
-var commitName = regexp.MustCompile(`^[0-9a-fA-F]{7,64}$`)
+var commitName = pattern.NewLazy(`^[0-9a-fA-F]{7,64}$`)
 
 // OpenTree opens the files of a folder as a commit has them. The commit is named
 // by its hexadecimal digits or the first of them; one that is not there is a
 // fault.InvalidRequest, as is a folder without git.
 func OpenTree(ctx context.Context, folder *disk.Folder, commit string) (*Tree, error) {
-	if !commitName.MatchString(commit) {
+	if !commitName().MatchString(commit) {
 		return nil, fault.New(fault.InvalidRequest,
 			"commit %.100q is not the name of one; give at least seven of its hexadecimal digits", commit)
 	}

@@ -2,9 +2,9 @@ package remote
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
@@ -19,15 +19,15 @@ type gitURL struct {
 func (u gitURL) local() bool { return u.scheme == "" || u.scheme == "file" }
 
 var (
-	schemePattern = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9+.-]*)://(.*)$`)
-	helperPattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9+.-]*::`)
-	scpPattern    = regexp.MustCompile(`^(?:([^/\\:@]+)@([^/\\:@]+)|([^/\\:@]{2,})):(.*)$`)
+	schemePattern = pattern.NewLazy(`^([A-Za-z][A-Za-z0-9+.-]*)://(.*)$`)
+	helperPattern = pattern.NewLazy(`^[A-Za-z0-9][A-Za-z0-9+.-]*::`)
+	scpPattern    = pattern.NewLazy(`^(?:([^/\\:@]+)@([^/\\:@]+)|([^/\\:@]{2,})):(.*)$`)
 )
 
 // parseURL takes a git URL apart; it never fails. A host of one letter without
 // a user is a drive.
 func parseURL(s string) gitURL {
-	if m := schemePattern.FindStringSubmatch(s); m != nil {
+	if m := schemePattern().FindStringSubmatch(s); m != nil {
 		rest, _, _ := strings.Cut(m[2], "?")
 		rest, _, _ = strings.Cut(rest, "#")
 		authority, p, _ := strings.Cut(rest, "/")
@@ -37,10 +37,10 @@ func parseURL(s string) gitURL {
 		}
 		return u
 	}
-	if helperPattern.MatchString(s) {
+	if helperPattern().MatchString(s) {
 		return gitURL{scheme: "helper", path: s}
 	}
-	if m := scpPattern.FindStringSubmatch(s); m != nil {
+	if m := scpPattern().FindStringSubmatch(s); m != nil {
 		return gitURL{scheme: "scp", user: m[1], host: m[2] + m[3], path: m[4]}
 	}
 	return gitURL{path: s}

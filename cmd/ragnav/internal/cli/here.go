@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,6 +11,7 @@ import (
 	"github.com/ragnav/ragnav/internal/app"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/repos"
 	"github.com/ragnav/ragnav/internal/rag/structure"
@@ -19,7 +19,7 @@ import (
 )
 
 // placeSuffix takes the lines or the symbol off a path.
-var placeSuffix = regexp.MustCompile(`^(.+?)(:\d+(?:-\d+)?|#.*)?$`)
+var placeSuffix = pattern.NewLazy(`^(.+?)(:\d+(?:-\d+)?|#.*)?$`)
 
 // Locate reads "[REPO_ID] [PATH]". A path without a repository is one of this
 // machine, and the repository is the one around it: a single argument that is
@@ -38,7 +38,7 @@ func Locate(ctx context.Context, s *Session, args []string, pathMayLack bool) (i
 	}
 	name, suffix := ".", ""
 	if len(args) == 1 {
-		m := placeSuffix.FindStringSubmatch(args[0])
+		m := placeSuffix().FindStringSubmatch(args[0])
 		if m == nil {
 			return "", "", fault.New(fault.InvalidRequest, "the path is empty")
 		}

@@ -5,11 +5,8 @@ package cli
 import (
 	"context"
 	"errors"
-	"regexp"
 	"strings"
 	"time"
-
-	"github.com/ragnav/ragnav/internal/garbage"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -20,8 +17,10 @@ import (
 	"github.com/ragnav/ragnav/internal/client"
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/garbage"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // How long, and how often, to try again when another process owns the data
@@ -134,7 +133,7 @@ func (s *Session) Allow(cmd *cobra.Command, limit time.Duration) {
 
 // fieldName is a field of a request, or a tool, in a message: "path_filter",
 // "private: true".
-var fieldName = regexp.MustCompile(`\b[a-z]+(?:_[a-z]+)+\b|\b[a-z]+(?:_[a-z]+)*: true\b`)
+var fieldName = pattern.NewLazy(`\b[a-z]+(?:_[a-z]+)+\b|\b[a-z]+(?:_[a-z]+)*: true\b`)
 
 // spoken is a message of an operation in the words of the command line: fields
 // of the request are called as their flags, tools as commands.
@@ -142,7 +141,7 @@ func (s *Session) spoken(message string) string {
 	if s.flags == nil {
 		return message
 	}
-	return fieldName.ReplaceAllStringFunc(message, func(field string) string {
+	return fieldName().ReplaceAllStringFunc(message, func(field string) string {
 		flag := strings.ReplaceAll(strings.TrimSuffix(field, ": true"), "_", "-")
 		if s.flags.Lookup(flag) != nil {
 			return "--" + flag

@@ -1,21 +1,22 @@
 package term
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/width"
+
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
-var styles = regexp.MustCompile("\x1b\\[[0-9;]*m")
+var styles = pattern.NewLazy("\x1b\\[[0-9;]*m")
 
 // Columns is how many columns of a terminal a line takes, which may be styled:
 // two for a wide character as of Chinese or an emoji, none for a mark above one.
 func Columns(line string) int {
 	n := 0
-	for _, r := range styles.ReplaceAllString(line, "") {
+	for _, r := range styles().ReplaceAllString(line, "") {
 		n += columnsOf(r)
 	}
 	return n
@@ -113,7 +114,7 @@ func (s *Screen) Row(line string) string {
 	var b strings.Builder
 	columns, styled := 0, false
 	for len(line) > 0 {
-		if m := styles.FindStringIndex(line); m != nil && m[0] == 0 {
+		if m := styles().FindStringIndex(line); m != nil && m[0] == 0 {
 			b.WriteString(line[:m[1]])
 			styled = line[:m[1]] != reset
 			line = line[m[1]:]
@@ -142,7 +143,7 @@ func (s *Screen) Broken(line string, columns int) []string {
 	var row strings.Builder
 	style, at := "", 0
 	for len(line) > 0 {
-		if m := styles.FindStringIndex(line); m != nil && m[0] == 0 {
+		if m := styles().FindStringIndex(line); m != nil && m[0] == 0 {
 			if style = line[:m[1]]; style == reset {
 				style = ""
 			}

@@ -153,7 +153,7 @@ func (m *Markdown) put(text string) {
 // columns is how many a word takes.
 func (m *Markdown) columns(word string) int {
 	strong, tick := m.strong, m.tick
-	n := utf8.RuneCountInString(styles.ReplaceAllString(m.inline(word), ""))
+	n := utf8.RuneCountInString(styles().ReplaceAllString(m.inline(word), ""))
 	m.strong, m.tick = strong, tick
 	return n
 }

@@ -11,9 +11,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -50,7 +50,7 @@ func (m Manifest) Bytes() (n int64) {
 }
 
 // archived matches what a backup may have; nothing else is ever written.
-var archived = regexp.MustCompile(
+var archived = pattern.NewLazy(
 	`^(format\.json|registrations\.json|text/root\.bolt|text/[0-9a-f]+\.zap|rows/vectors-[0-9a-f]+\.log|` +
 		`drafts/[0-9a-f]+\.draft)$`)
 
@@ -108,7 +108,7 @@ func readArchive(ctx context.Context, r io.Reader, yield func(name string, conte
 		if h.Name == manifestFile {
 			break
 		}
-		if h.Typeflag != tar.TypeReg || !archived.MatchString(h.Name) {
+		if h.Typeflag != tar.TypeReg || !archived().MatchString(h.Name) {
 			return m, fmt.Errorf("%w: it has %q, which no backup has", errArchive, h.Name)
 		}
 		sum, content := sha256.New(), &reader{ctx, in}
