@@ -24,14 +24,15 @@ func (p *walker) Use() {
 		if p.RefAt[int(p.Nodes[name].Start)] {
 			continue // by an earlier pattern
 		}
-		if kind := referenceKinds[f.kind]; kind != "" {
+		switch kind := referenceKinds[f.kind]; {
+		case kind != "":
 			p.reference(f, name, kind)
-		} else if f.kind == "attribute" {
+		case f.kind == "attribute":
 			p.reference(f, name, facts.Type)
 			p.Refs[len(p.Refs)-1].Arguments = facts.Attribute
-		} else if f.kind == "named" {
+		case f.kind == "named":
 			kotlinNamed(p, name)
-		} else if f.kind == "within" {
+		case f.kind == "within":
 			kotlinWithin(p, name)
 		}
 		p.RefAt[int(p.Nodes[name].Start)] = true
