@@ -32,6 +32,8 @@ type Path struct {
 //     name without wildcards is also the folder or file at the root
 //   - ./*.go: the root's own
 //   - testdata/, *_gen/: only folders, and all below them
+//   - routes/[slug]: brackets are a class of characters, or a part of a name, as web frameworks
+//     have them in names of files and folders: what fits either is selected
 //
 // Case counts. A path that leaves the repository is a fault.InvalidPath.
 func ParsePath(given string) (Path, error) {
@@ -63,6 +65,9 @@ func compile(given, p string, folder, anywhere bool) (f Path, err error) {
 	} else if !isGlob {
 		f.literal = p
 	}
+	if isGlob {
+		glob = eitherWay(glob, forms)
+	}
 	if isGlob || anywhere && !folder {
 		f.expr = glob
 		if anywhere {
@@ -87,6 +92,35 @@ func compile(given, p string, folder, anywhere bool) (f Path, err error) {
 			"path_filter %q can't be used; try a simpler glob such as src/**/*.go", given)
 	}
 	return f, nil
+}
+
+// eitherWay is the expression of a glob, or of what it names if its brackets are a part of
+// names. Not each of those is a class: [user-id] is none.
+func eitherWay(glob string, forms []string) string {
+	either := make([]string, 0, 1+len(forms))
+	if _, err := anchored(glob); err == nil {
+		either = append(either, glob)
+	}
+	for _, form := range forms {
+		named, has := BracketsNamed(form)
+		if !has {
+			return glob
+		}
+		expr := globRegexp(named)
+		if !strings.ContainsAny(strings.ReplaceAll(form, "[", ""), wildcards) {
+			expr += "(?:/.*)?" // a folder or file
+		}
+		either = append(either, expr)
+	}
+	return "(?:" + strings.Join(either, "|") + ")"
+}
+
+// BracketsNamed is a glob with its brackets quoted, if it has some that are not.
+func BracketsNamed(glob string) (quoted string, has bool) {
+	if strings.Contains(glob, `\`) {
+		return glob, false
+	}
+	return strings.ReplaceAll(glob, "[", `\[`), strings.Contains(glob, "[")
 }
 
 // PathForms are the forms in which systems write a path: composed and decomposed, where

@@ -61,6 +61,42 @@ func TestPath(t *testing.T) {
 	}
 }
 
+// Web frameworks have brackets in names of files and folders.
+func TestPathTakesBracketsForNames(t *testing.T) {
+	all := []string{
+		"app/[...rest]/page.tsx", "app/[[lang]]/page.tsx", "app/[slug]/edit/page.tsx", "app/[slug]/page.tsx",
+		"app/[user-id]/page.tsx", "app/s/page.tsx", "app/u/edit/page.tsx", "café/[id]/a.ts", "café/d/a.ts",
+	}
+	for given, want := range map[string][]string{
+		"app/[slug]":             {"app/[slug]/edit/page.tsx", "app/[slug]/page.tsx"},
+		"app/[slug]/":            {"app/[slug]/edit/page.tsx", "app/[slug]/page.tsx", "app/s/page.tsx", "app/u/edit/page.tsx"},
+		"app/[slug]/page.tsx":    {"app/[slug]/page.tsx", "app/s/page.tsx"},
+		"app/[slug]/**":          {"app/[slug]/edit/page.tsx", "app/[slug]/page.tsx", "app/s/page.tsx", "app/u/edit/page.tsx"},
+		"app/[...rest]/*.tsx":    {"app/[...rest]/page.tsx", "app/s/page.tsx"},
+		"app/[[lang]]":           {"app/[[lang]]/page.tsx"},
+		"app/[user-id]/page.tsx": {"app/[user-id]/page.tsx"},
+		"[slug]/":                {"app/[slug]/edit/page.tsx", "app/[slug]/page.tsx", "app/s/page.tsx", "app/u/edit/page.tsx"},
+		"**/[user-id]/**":        {"app/[user-id]/page.tsx"},
+		`app/\[slug\]/page.tsx`:  {"app/[slug]/page.tsx"},
+		"café/[id]/a.ts":         {"café/[id]/a.ts", "café/d/a.ts"},
+	} {
+		f, err := filter.ParsePath(given)
+		if err != nil {
+			t.Errorf("ParsePath(%q): %v", given, err)
+			continue
+		}
+		var got []string
+		for _, p := range all {
+			if f.Match(p) {
+				got = append(got, p)
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q selects (-want +got):\n%s", given, diff)
+		}
+	}
+}
+
 func TestPathWider(t *testing.T) {
 	for given, want := range map[string]string{
 		"net/http": "**/net/http/**", "net/*.go": "**/net/*.go", "./b.go": "**/b.go/**", "net": "**/net/**",
