@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bmatcuk/doublestar/v4"
-
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
 	"github.com/ragnav/ragnav/internal/repo/disk"
@@ -93,14 +91,7 @@ func others(n int) string {
 // shows reports whether a file of that path is one that a listing with the pattern is of.
 func (l asThen) shows(p string) bool {
 	below, in := l.below(p)
-	pattern := strings.TrimPrefix(l.req.Pattern, "./")
-	switch {
-	case !in || !isDeep(pattern) && strings.Contains(below, "/"):
-		return false
-	case pattern == "":
-		return true
-	}
-	return doublestar.MatchUnvalidated(pattern, below)
+	return in && (isDeep(l.req.Pattern) || !strings.Contains(below, "/")) && newGlob(l.req.Pattern).matches(below)
 }
 
 // below is the path of a file as seen from the folder, if it is in it.

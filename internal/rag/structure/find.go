@@ -11,10 +11,12 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
 	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // A place is a file or a folder that was found.
@@ -30,7 +32,6 @@ func (x *explorer) find(ctx context.Context, pattern string) ([]place, error) {
 	if err := checkPattern(pattern); err != nil {
 		return nil, err
 	}
-	pattern = strings.TrimPrefix(pattern, "./")
 	var found []place
 	if isDeep(pattern) {
 		deep, err := x.findDeep(ctx, pattern)
@@ -39,11 +40,12 @@ func (x *explorer) find(ctx context.Context, pattern string) ([]place, error) {
 		}
 		found = deep
 	} else {
+		wanted := newGlob(pattern)
 		for _, e := range x.entries {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			if pattern == "" || doublestar.MatchUnvalidated(pattern, e.Name) {
+			if wanted.matches(e.Name) {
 				found = append(found, place{e.Entry, e.IsDir})
 			}
 		}
@@ -55,6 +57,25 @@ func (x *explorer) find(ctx context.Context, pattern string) ([]place, error) {
 		return cmp.Compare(a.Path, b.Path)
 	})
 	return found, nil
+}
+
+// A glob is a pattern, "" for all, and what it is with its brackets as a part of names.
+type glob []string
+
+func newGlob(pattern string) glob {
+	pattern = strings.TrimPrefix(pattern, "./")
+	switch named, has := filter.BracketsNamed(pattern); {
+	case pattern == "":
+		return nil
+	case has:
+		return glob{pattern, named}
+	}
+	return glob{pattern}
+}
+
+func (g glob) matches(name string) bool {
+	return g == nil ||
+		slices.ContainsFunc(g, func(pattern string) bool { return doublestar.MatchUnvalidated(pattern, name) })
 }
 
 // isDeep reports whether a pattern is about more than the entries of the folder.
@@ -83,12 +104,14 @@ func checkPattern(glob string) error {
 // in, by their paths relative to it. A pattern that ends in "/" is for folders.
 func (x *explorer) findDeep(ctx context.Context, pattern string) ([]place, error) {
 	pattern, onlyDirs := strings.CutSuffix(pattern, "/")
+	wanted := newGlob(pattern)
 	matches := func(p string) bool {
-		return doublestar.MatchUnvalidated(pattern, strings.TrimPrefix(strings.TrimPrefix(p, x.dir), "/"))
+		return wanted.matches(strings.TrimPrefix(strings.TrimPrefix(p, x.dir), "/"))
 	}
 	var found []place
 	seen := map[string]bool{x.dir: true}
-	err := x.files.Walk(ctx, x.dir, func(e disk.Entry) error {
+	files, err := x.below(ctx)
+	for _, e := range files {
 		for _, dir := range models.Ancestors(e.Path) {
 			if seen[dir] {
 				break
@@ -101,9 +124,21 @@ func (x *explorer) findDeep(ctx context.Context, pattern string) ([]place, error
 		if !onlyDirs && matches(e.Path) {
 			found = append(found, place{e, false})
 		}
+	}
+	return found, cmp.Or(err, ctx.Err())
+}
+
+// below are all files below the folder. What is beside them is noted.
+func (x *explorer) below(ctx context.Context) (files []disk.Entry, err error) {
+	if tree, ok := x.files.(repo.Tree); ok {
+		files, x.beside, err = listing.Below(ctx, tree.Folder, x.dir)
+		return files, err
+	}
+	err = x.files.Walk(ctx, x.dir, func(e disk.Entry) error {
+		files = append(files, e)
 		return ctx.Err()
 	})
-	return found, err
+	return files, err
 }
 
 // describeFiles tells about the files of a page.

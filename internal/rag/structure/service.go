@@ -16,6 +16,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
 	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
@@ -86,7 +87,11 @@ func (s *Service) Explore(ctx context.Context, req Request) (Response, error) {
 	}
 	res := Response{models.OKResult([]models.StructureInfo{info})}
 	res.Meta.Total, res.Meta.NextCursor, res.Meta.Truncated = new(len(found)), next, next != ""
-	res.Meta.IndexStatus, res.Meta.Message = known.Status(), models.Opt(x.message(len(found), req.Pattern))
+	left, err := x.leftOut(ctx, info.Files)
+	if err != nil {
+		return Response{}, err
+	}
+	res.Meta.IndexStatus, res.Meta.Message = known.Status(), models.Opt(x.message(len(found), req.Pattern, left))
 	if then, ok := x.files.(repo.Past); ok {
 		return res, asThen{x, then, req}.compare(ctx, &res.Meta)
 	}
@@ -98,7 +103,8 @@ func (s *Service) Explore(ctx context.Context, req Request) (Response, error) {
 			}
 		}
 	}
-	res.Meta.Warnings = append(res.Meta.Warnings, x.unlisted()...)
+	res.Meta.Warnings = append(res.Meta.Warnings, x.unlisted(isDeep(req.Pattern))...)
+	res.Meta.Warnings = append(res.Meta.Warnings, x.unindexed(left)...)
 	if n := len(x.stale); n > 0 {
 		res.Meta.FreshnessState = models.Stale
 		res.Meta.StaleFiles, res.Meta.StaleFileCount = x.stale[:min(n, maxStaleFiles)], n
@@ -118,6 +124,7 @@ type explorer struct {
 	files   repo.Files
 	dir     string          // "" is the root
 	entries []disk.DirEntry // of dir
+	beside  listing.Unseen  // what was found below dir and is not listed
 	stale   []string        // paths directly in dir that are not as the summary knows them, in order
 }
 
@@ -164,26 +171,55 @@ func (x *explorer) read(ctx context.Context) (err error) {
 	return err
 }
 
-// unlisted warns of what is in the folder and can't be listed.
-func (x *explorer) unlisted() []models.Warning {
+// unlisted warns of what is in the folder, or also below it, and can't be listed.
+func (x *explorer) unlisted(deep bool) (warnings []models.Warning) {
 	tree, ok := x.files.(repo.Tree)
 	if !ok {
 		return nil
 	}
-	n := tree.Odd(x.dir)
-	if n == 0 {
+	n, where := x.beside.Odd, "in and below"
+	if !deep {
+		n, where = tree.Odd(x.dir), "in"
+	}
+	if n > 0 {
+		warnings = append(warnings, models.Warning{Code: "NAMES_NOT_LISTED", Message: fmt.Sprintf(
+			"not listed, as their names are not UTF-8 or have control characters: %d %s this folder; `ragnav coverage` tells "+
+				"which files", n, where)})
+	}
+	if n := x.beside.Nested; n > 0 {
+		warnings = append(warnings, models.Warning{Code: "SUBMODULES_NOT_LISTED", Message: fmt.Sprintf(
+			"not listed: what is in %s, to be indexed on its own", models.Counted(n, "submodule"))})
+	}
+	return warnings
+}
+
+// unindexed warns that no file of the folder is indexed, and says why.
+func (x *explorer) unindexed(why string) []models.Warning {
+	if why == "" || len(x.entries) == 0 {
 		return nil
 	}
-	return []models.Warning{{Code: "NAMES_NOT_LISTED", Message: fmt.Sprintf(
-		"not listed, as their names are not UTF-8 or have control characters: %d in this folder; `ragnav coverage` tells "+
-			"which files", n)}}
+	return []models.Warning{{Code: "NOT_INDEXED", Message: "the files here are not indexed: " + why}}
+}
+
+// leftOut says why a folder has no indexed file, if that is a rule, or that it is of
+// another repository.
+func (x *explorer) leftOut(ctx context.Context, files []models.FileInfo) (string, error) {
+	tree, ok := x.files.(repo.Tree)
+	indexed := slices.ContainsFunc(files, func(f models.FileInfo) bool { return f.HasSummary })
+	if !ok || x.dir == "" || indexed || len(files) == 0 && len(x.entries) > 0 {
+		return "", nil
+	}
+	_, why, err := listing.WhyIgnored(ctx, tree.Folder, x.dir, listing.Limits{})
+	return why, err
 }
 
 // message says why a listing is empty.
-func (x *explorer) message(found int, pattern string) string {
+func (x *explorer) message(found int, pattern, left string) string {
 	switch {
 	case found > 0:
 		return ""
+	case pattern == "" && left != "":
+		return "the folder is empty: " + left
 	case pattern == "":
 		return "the folder is empty"
 	case !isDeep(pattern):

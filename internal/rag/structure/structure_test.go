@@ -371,17 +371,75 @@ func TestOddNamesAreCounted(t *testing.T) {
 			t.Skipf("no such names here: %v", err)
 		}
 	}
-	for path, want := range map[string]string{"internal": ": 2 in this folder", "internal/a": ""} {
-		res, err := structure.New(f, f).Explore(t.Context(), structure.Request{RepoID: repoID, Path: path})
-		if err != nil {
-			t.Fatal(err)
+	for _, test := range []struct{ path, pattern, want string }{
+		{"internal", "", ": 2 in this folder"},
+		{"internal/a", "", ""},
+		{"", "", ""},
+		{"", "**", ": 2 in and below this folder"},
+		{"", "**/*.md", ": 2 in and below this folder"},
+		{"internal/a", "**", ""},
+	} {
+		got := warnings(explore(t, f, structure.Request{Path: test.path, Pattern: test.pattern}))
+		if (got == "") != (test.want == "") || !strings.Contains(got, test.want) {
+			t.Errorf("of %s %s: %q, want %q", test.path, test.pattern, got, test.want)
 		}
-		got := ""
-		for _, w := range res.Meta.Warnings {
-			got += w.Message
+	}
+}
+
+func warnings(res structure.Response) string {
+	var said []string
+	for _, w := range res.Meta.Warnings {
+		said = append(said, w.Message)
+	}
+	return strings.Join(said, "\n")
+}
+
+// A folder whose files are not indexed says why: it is a submodule's, or ignored.
+func TestFoldersThatAreNotIndexed(t *testing.T) {
+	repotest.NeedGit(t)
+	f, lib := setUp(t), repotest.Tree(t, map[string]string{"lib.go": "package lib\n", "deep/d.go": "package deep\n"})
+	repotest.Write(t, f.root, map[string]string{".gitignore": "build/\n", "build/out.js": "1\n"})
+	repotest.Run(t, f.root, "init", "-q")
+	for _, at := range []string{"ext/lib", "ext/absent"} {
+		repotest.Run(t, f.root, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", lib, at)
+	}
+	repotest.Run(t, f.root, "submodule", "--quiet", "deinit", "-f", "ext/absent")
+	for _, test := range []struct{ path, pattern, message, warning string }{
+		{"ext/lib", "", "", "in the submodule or nested repository ext/lib"},
+		{"ext/lib/deep", "", "", "in the submodule or nested repository ext/lib"},
+		{"ext/absent", "", "`git submodule update --init`", ""},
+		{"build", "", "", `rule "build/" in .gitignore line 1`},
+		{"ext", "**", "nothing below", "what is in 2 submodules"},
+		{"ext", "", "", ""},
+		{"cmd", "", "", ""},
+	} {
+		res := explore(t, f, structure.Request{Path: test.path, Pattern: test.pattern})
+		message, warned := models.Or(res.Meta.Message, ""), warnings(res)
+		if (message == "") != (test.message == "") || !strings.Contains(message, test.message) ||
+			(warned == "") != (test.warning == "") || !strings.Contains(warned, test.warning) {
+			t.Errorf("%s %s: message %q, warnings %q; want %q, %q", test.path, test.pattern, message, warned, test.message,
+				test.warning)
 		}
-		if (got == "") != (want == "") || !strings.Contains(got, want) {
-			t.Errorf("of %s: %q, want %q", path, got, want)
+	}
+}
+
+// Brackets in a pattern may be a part of names.
+func TestPatternWithBracketsInNames(t *testing.T) {
+	f := setUp(t)
+	repotest.Write(t, f.root, map[string]string{"app/[slug]/page.tsx": "1\n", "app/[slug]/[id].ts": "1\n", "app/s/page.tsx": "1\n"})
+	for pattern, want := range map[string]string{
+		"app/[slug]/page.tsx": "app/[slug]/page.tsx app/s/page.tsx",
+		"app/[slug]/**/*.ts":  "app/[slug]/[id].ts",
+	} {
+		var got []string
+		for _, file := range explore(t, f, structure.Request{Pattern: pattern}).Items[0].Files {
+			got = append(got, file.Path)
 		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %v, want %s", pattern, got, want)
+		}
+	}
+	if got := explore(t, f, structure.Request{Path: "app/[slug]", Pattern: "[id].ts"}).Items[0].Files; len(got) != 1 {
+		t.Errorf("[id].ts: %v, want the file of that name", got)
 	}
 }

@@ -42,6 +42,29 @@ func List(ctx context.Context, t *disk.Folder, limits Limits) (Listing, error) {
 	return listingOf(found), nil
 }
 
+// Unseen counts what there is and List leaves out whatever its limits are.
+type Unseen struct {
+	Odd    int // files whose names are, see relpath.Odd
+	Nested int // submodules and nested repositories
+}
+
+func (u *Unseen) count(detail string) {
+	switch detail {
+	case relpath.NotUTF8, relpath.HasControls:
+		u.Odd++
+	case NestedRepository:
+		u.Nested++
+	}
+}
+
+// Unseen counts what is skipped for what it is.
+func (l Listing) Unseen() (u Unseen) {
+	for _, r := range l.Skipped {
+		u.count(r.Detail)
+	}
+	return u
+}
+
 func listingOf(found []finding) Listing {
 	l := Listing{Files: make([]disk.Entry, 0, len(found))}
 	for _, f := range found {

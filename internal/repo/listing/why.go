@@ -51,7 +51,7 @@ func WhyIgnored(ctx context.Context, t *disk.Folder, name string, limits Limits)
 		return models.SkipIgnored, rule, err
 	}
 	if info.IsDir() {
-		return "", "", nil
+		return whyEmpty(ctx, t, p)
 	}
 	if detail := relpath.Odd(p); detail != "" {
 		return models.SkipUnreadable, detail, nil
@@ -59,6 +59,21 @@ func WhyIgnored(ctx context.Context, t *disk.Folder, name string, limits Limits)
 	reason, detail := judge(t, p, info, limits)
 	return reason, detail, nil
 }
+
+// whyEmpty says that an empty folder is a submodule's, whose files are elsewhere.
+func whyEmpty(ctx context.Context, t *disk.Folder, dir string) (models.SkipReason, string, error) {
+	if entries, err := t.ReadFolder(dir); !t.Git() || err != nil || len(entries) > 0 {
+		return "", "", nil
+	}
+	tracked, _, err := lsFiles(ctx, t, "-s", "--", dir)
+	if err != nil || len(tracked) == 0 || !strings.HasPrefix(tracked[0], gitlink) {
+		return "", "", err
+	}
+	return models.SkipIrregular, "a submodule that is not checked out; `git submodule update --init` brings its files", nil
+}
+
+// gitlink is the mode of a submodule in git's index.
+const gitlink = "160000 "
 
 // sparse reports whether a file, or something in a folder, is tracked by git and
 // kept out of the work tree.
