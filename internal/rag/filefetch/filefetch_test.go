@@ -170,7 +170,7 @@ func TestFileFails(t *testing.T) {
 		{"end before start", "a.go", 3, 2, fault.InvalidRequest, "before"},
 		{"missing", "b.go", 0, 0, fault.PathNotFound, "b.go"},
 		{"a folder", "dir", 0, 0, fault.InvalidPath, "structure"},
-		{"the root", ".", 0, 0, fault.InvalidPath, ""},
+		{"the root", ".", 0, 0, fault.InvalidPath, `"." is a folder`},
 		{"below a file", "a.go/b", 0, 0, fault.PathNotFound, ""},
 		{"binary", "logo.png", 0, 0, fault.BinaryFile, "image/png"},
 		{"a secret store", ".env", 0, 0, fault.Forbidden, "secrets"},

@@ -144,6 +144,9 @@ func readUpTo(f io.Reader, memory []byte, size, limit int64) ([]byte, error) {
 
 // NotAFile is the error of what is no regular file.
 func NotAFile(name string, mode fs.FileMode) error {
+	if clean, err := relpath.Clean(name); err == nil && clean == "" {
+		name = "."
+	}
 	if mode.IsDir() {
 		return fault.New(fault.InvalidPath, "%q is a folder; explore_structure lists it", name)
 	}
