@@ -121,7 +121,11 @@ func TestDefinition(t *testing.T) {
 		{"an import of others", "fmt\"", 1, "fmt of fmt", "fmt is declared outside of the repository, in fmt"},
 		{"an embedded type", "Sum\n", 1, "price/price.go:5:6 type Sum | type Sum int | Sum is a sum.", ""},
 		{"a keyword", "range b", 1, "", "what range at shop.go:25:16 stands for is not known"},
-		{"no name", "{\n\t\tfmt", 1, "", "no name is at shop.go:25:30"},
+		{
+			"a keyword that begins a line", "for i, one", 1, "",
+			"what for at shop.go:25:2 stands for is not known; on that line: goods (column 24)",
+		},
+		{"no name", "{\n\t\tfmt", 1, "", "no name is at shop.go:25:30; on that line: goods (column 24)"},
 	}
 	check := func(t *testing.T) {
 		t.Helper()

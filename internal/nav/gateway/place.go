@@ -3,6 +3,7 @@ package gateway
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -49,6 +50,7 @@ type Spot struct {
 	Path         string   // of the import that the name is taken from
 	imported     []string // files that an import makes known
 	unread       string   // why nothing can be said
+	beside       []string // names on the line, where none is at the place
 
 	found  usage.Spot          // what the graph knows of it
 	Abroad []joint.Foreign     // what it stands for in other repositories
@@ -82,7 +84,7 @@ func AtOf(ctx context.Context, g *Gateway, file string, line, column int) (Spot,
 		return at, nil
 	}
 	if at.Name == "" {
-		return at, nil
+		return at, at.lookBeside(ctx, g)
 	}
 	at.View, at.Notes, at.Partial, err = g.answering(ctx, at.Name)
 	if err != nil {
@@ -102,9 +104,54 @@ func AtOf(ctx context.Context, g *Gateway, file string, line, column int) (Spot,
 	}
 	isImport := at.Path != "" && at.Name == at.Path
 	if len(at.Meanings) == 0 && !isImport && g.Opener.Locals != nil {
-		return at, at.findLocal(ctx, g, text)
+		err = at.findLocal(ctx, g, text)
 	}
-	return at, nil
+	if err == nil && !ok && at.Local == nil && beginsLine(text, line, column) {
+		err = at.lookBeside(ctx, g) // a keyword, mostly
+	}
+	return at, err
+}
+
+// mostBeside is how many names of a line are told where none is at a place.
+const mostBeside = 5
+
+// lookBeside finds the names that are on the line of a place, if none of them is at it.
+func (at *Spot) lookBeside(ctx context.Context, g *Gateway) error {
+	f, _, err := g.factsOf(ctx, at.File)
+	if f == nil || err != nil {
+		return err
+	}
+	names := map[int]string{} // by their columns
+	add := func(name string, line, column int) {
+		if line == at.line && name != "()" {
+			names[column] = name
+		}
+	}
+	for i := range f.Refs {
+		add(f.Refs[i].Name, f.Refs[i].Line, f.Refs[i].Column)
+	}
+	for i := range f.Symbols {
+		add(f.Symbols[i].Name, f.Symbols[i].Line, f.Symbols[i].Column)
+	}
+	for _, column := range slices.Sorted(maps.Keys(names)) {
+		if column <= at.column && at.column <= column+len(names[column]) {
+			at.beside = nil
+			return nil
+		}
+		at.beside = append(at.beside, fmt.Sprintf("%s (column %d)", names[column], column))
+	}
+	if len(at.beside) > mostBeside {
+		at.beside = append(at.beside[:mostBeside], "and others")
+	}
+	return nil
+}
+
+// besides tells the names on the line of a place that has none.
+func (at *Spot) besides() string {
+	if len(at.beside) == 0 {
+		return ""
+	}
+	return "; on that line: " + strings.Join(at.beside, ", ")
 }
 
 // aliased is what an import or export takes by another name, if that is what
@@ -243,7 +290,7 @@ func (at *Spot) Say(meta *models.Meta) {
 		AddMessage(meta, at.unread)
 	case at.Local != nil || len(at.Meanings) > 0 || len(at.Abroad) > 0 || len(at.files) > 0:
 	case at.Name == "":
-		AddMessage(meta, fmt.Sprintf("no name is at %s", place))
+		AddMessage(meta, fmt.Sprintf("no name is at %s%s", place, at.besides()))
 	case len(at.imported) > NamedPlaces:
 		AddMessage(meta, fmt.Sprintf("%s is made of %s", at.Name, CountedFiles(len(at.imported))))
 	case len(at.imported) > 0:
@@ -252,7 +299,7 @@ func (at *Spot) Say(meta *models.Meta) {
 	case at.External:
 		AddMessage(meta, fmt.Sprintf("%s at %s is declared outside of the repository", at.Name, place))
 	default:
-		AddMessage(meta, fmt.Sprintf("what %s at %s stands for is not known", at.Name, place))
+		AddMessage(meta, fmt.Sprintf("what %s at %s stands for is not known%s", at.Name, place, at.besides()))
 	}
 }
 
@@ -303,6 +350,15 @@ func inQuotes(row string, at int) string {
 		return ""
 	}
 	return Last(row[from+1 : at+to])
+}
+
+// beginsLine reports whether nothing but the name at a place is before it on its line.
+func beginsLine(text string, line, column int) bool {
+	for range line - 1 {
+		_, text, _ = strings.Cut(text, "\n")
+	}
+	before := strings.TrimLeft(text[:min(column-1, len(text))], " \t")
+	return strings.TrimFunc(before, isNameRune) == ""
 }
 
 func isNameRune(r rune) bool {

@@ -35,6 +35,9 @@ type Asked struct {
 // Check refuses what is neither.
 func (a Asked) Check() error {
 	switch {
+	case a.Name == "" && a.File != "" && a.Line != nil && a.Column == nil:
+		return fault.New(fault.InvalidRequest, "column is missing, which says what of line %d is meant; or name a symbol",
+			*a.Line)
 	case a.Name == "" && (a.File == "" || a.Line == nil || a.Column == nil):
 		return fault.New(fault.InvalidRequest, "symbol is missing; or name a place by file, line and column")
 	case a.Name != "" && a.Column != nil:
