@@ -46,6 +46,7 @@ func searchOnce(ctx context.Context, s *gateway.Opener, pages *pages, req Search
 		if err := problems[0]; err != nil {
 			return SearchResponse{}, err
 		}
+		lookUnseen(ctx, s, found)
 		res.Meta, found[0].ID = found[0].Head, ""
 		res.fill(ctx, found, &q)
 		return res, nil
@@ -54,9 +55,27 @@ func searchOnce(ctx context.Context, s *gateway.Opener, pages *pages, req Search
 	if err != nil {
 		return SearchResponse{}, err
 	}
+	lookUnseen(ctx, s, found)
 	res.Repositories = gateway.Across(found, warnings, &res.Meta)
 	res.fill(ctx, found, &q)
 	return res, nil
+}
+
+// mostLooked is in how many repositories it is counted what a search in vain has not seen.
+const mostLooked = 8
+
+// lookUnseen counts what a search that found nothing has not looked into: what was
+// looked for may be there.
+func lookUnseen(ctx context.Context, s *gateway.Opener, all []gateway.Found) {
+	if len(all) > mostLooked || slices.ContainsFunc(all, func(f gateway.Found) bool { return len(f.Counts) > 0 }) {
+		return
+	}
+	for i := range all {
+		if unseen, err := s.Unseen(ctx, all[i].ID); err == nil { // else the reply stands without it
+			skipped := &all[i].Skipped
+			skipped.OddNames, skipped.Submodules = unseen.Odd, max(skipped.Submodules, unseen.Nested)
+		}
+	}
 }
 
 // fill has the page of what was found, the files that it is in, and what was
@@ -205,6 +224,7 @@ func unsearched(s scan.Skipped, meta *models.Meta) {
 		{s.Unreadable, "that could not be read"},
 		{s.NoText, "with a match, in no encoding of text that is known"},
 		{s.Secret, "with secrets"},
+		{s.OddNames, "whose names are not UTF-8 or have control characters (`ragnav coverage` tells which)"},
 	} {
 		if r.files > 0 {
 			reasons = append(reasons, gateway.CountedFiles(r.files)+" "+r.why)

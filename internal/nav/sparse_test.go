@@ -1,9 +1,12 @@
 package nav_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -64,4 +67,43 @@ func saysSparse(meta models.Meta) bool {
 		}
 	}
 	return false
+}
+
+// What no search looks into is told where nothing is found, by the graph and without it.
+func TestSearchInVainTellsWhatItHasNotSeen(t *testing.T) {
+	repotest.NeedGit(t)
+	root := repotest.Tree(t, map[string]string{"go.mod": "module example.com/m\n", "a/a.go": "package a\n"})
+	lib := repotest.Tree(t, map[string]string{"lib.go": "package lib\n\nfunc Hidden() {}\n"})
+	repotest.Run(t, root, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", lib, "ext/lib")
+	if err := os.WriteFile(filepath.Join(root, "two\nlines.go"), []byte("package m\n"), 0o600); err != nil {
+		t.Skipf("no such names here: %v", err)
+	}
+	svc := nav.New(gateway.Config{Repos: folder(root), Extract: goOnly{}})
+	for _, how := range []string{"live", "graph"} {
+		for query, want := range map[string]bool{"Hidden": true, "package a": false} {
+			found, err := svc.Search(t.Context(), nav.SearchRequest{RepoID: "o/a", Query: query})
+			if err != nil {
+				t.Fatal(err)
+			}
+			said := ""
+			for _, w := range found.Meta.Warnings {
+				said += w.Message
+			}
+			if want != strings.Contains(said, "1 file whose name") || want && !strings.Contains(said, "1 of its submodules") {
+				t.Errorf("%s, %s: %q, want a file and a submodule: %v", how, query, said, want)
+			}
+		}
+		if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A place without a column says that the column is missing.
+func TestPlaceWithoutColumn(t *testing.T) {
+	svc := nav.New(gateway.Config{Repos: folder(repotest.Tree(t, map[string]string{"a.go": "package a\n"})), Extract: goOnly{}})
+	_, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", File: "a.go", Line: new(1)})
+	if fault.CodeOf(err) != fault.InvalidRequest || !strings.HasPrefix(fault.MessageOf(err), "column is missing") {
+		t.Errorf("%v, want that the column is missing", err)
+	}
 }

@@ -256,5 +256,6 @@ func (s *Skipped) Add(more Skipped) {
 	s.Unreadable += more.Unreadable
 	s.NoText += more.NoText
 	s.Secret += more.Secret
+	s.OddNames += more.OddNames
 	s.Sparse += more.Sparse
 }
