@@ -121,6 +121,42 @@ func TestChatHistory(t *testing.T) {
 	}
 }
 
+// While a chat waits for a question others can write to the index.
+func TestChatLetsOthersWrite(t *testing.T) {
+	sh, root := newShell(t), writeRepo(t, "clock", clockRepo)
+	sh.run("index", root)
+	questions, asking := io.Pipe()
+	var out, errs bytes.Buffer
+	s := cli.NewSession(term.New(&out, &errs, sh.getenv), sh.getenv)
+	chat := newRoot(s)
+	chat.SetArgs([]string{"chat"})
+	chat.SetIn(questions)
+	done := make(chan error, 1)
+	go func() { done <- chat.ExecuteContext(t.Context()) }()
+	ask := func(question string) {
+		t.Helper()
+		if _, err := io.WriteString(asking, question+"\n"); err != nil {
+			t.Error(err)
+		}
+	}
+	ask("how are timestamps parsed?")
+	ask("") // is read when the first one is answered
+	sh.run("index", root)
+	ask("how are retries done?")
+	if err := asking.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	if got := out.String(); !strings.Contains(got, "clock/parse.go") || !strings.Contains(got, "retry/retry.go") {
+		t.Errorf("not both questions are answered:\n%s%s", got, errs.String())
+	}
+}
+
 // Where nobody sees that a question failed, the exit code tells it; with --json each
 // has its reply.
 func TestChatFailures(t *testing.T) {

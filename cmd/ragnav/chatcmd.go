@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -48,6 +49,10 @@ const (
 	maxLine       = 1 << 20
 )
 
+// held is for how long a chat that waits for the next question keeps the store open.
+// Nobody else can write to it meanwhile.
+const held = 500 * time.Millisecond
+
 // slashed is a line that means to be a command.
 var slashed = pattern.NewLazy(`^/[\w?-]*$`)
 
@@ -60,14 +65,22 @@ func converse(s *cli.Session, cmd *cobra.Command, req ask.Request) error {
 	var failed error
 	for {
 		prompt(s)
-		select {
-		case <-cmd.Context().Done():
-			endPrompt(s)
-			return cmd.Context().Err()
-		case err := <-ended:
-			endPrompt(s)
-			return cmp.Or(err, code(failed, seen))
-		case req.Query = <-lines:
+		idle := time.After(held)
+		for asked := false; !asked; {
+			select {
+			case <-cmd.Context().Done():
+				endPrompt(s)
+				return cmd.Context().Err()
+			case err := <-ended:
+				endPrompt(s)
+				return cmp.Or(err, code(failed, seen))
+			case <-idle:
+				if err := s.Release(); err != nil {
+					return err
+				}
+			case req.Query = <-lines:
+				asked = true
+			}
 		}
 		switch {
 		case req.Query == "":

@@ -1,14 +1,22 @@
 package main
 
 import (
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
+	"github.com/ragnav/ragnav/internal/app"
+	"github.com/ragnav/ragnav/internal/config"
+	"github.com/ragnav/ragnav/internal/fault"
 )
 
 // An agent is a client of a `ragnav mcp` process.
@@ -42,6 +50,31 @@ func (a agent) ask(tool string, args map[string]any) string {
 		a.t.Fatalf("%s: %s", tool, text)
 	}
 	return text
+}
+
+// A member that has waited in vain does not have the next call wait as long: calls that
+// wait for each other would end at their limit, and not say why.
+func TestMemberIsRefusedAtOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it waits")
+	}
+	t.Parallel()
+	sh := newShell(t)
+	cfg, err := config.Resolve(nil, sh.getenv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	holder, err := app.Open(t.Context(), cfg, app.Tool)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = holder.Close() }()
+	s := cli.NewSession(term.New(io.Discard, io.Discard, sh.getenv), sh.getenv)
+	s.Config, s.Role = cfg, app.Tool
+	m, begun := &member{s: s, ctx: t.Context(), refused: time.Now()}, time.Now()
+	if _, err := m.open(t.Context()); fault.CodeOf(err) != fault.Conflict || time.Since(begun) > ownerPatience*2/3 {
+		t.Errorf("after %v: %v; want a CONFLICT soon", time.Since(begun), err)
+	}
 }
 
 // Agents on one data directory that ask at once are all answered, also when the

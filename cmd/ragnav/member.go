@@ -35,6 +35,7 @@ type member struct {
 	root string          // the repository it is for, or ""
 
 	mu       sync.Mutex
+	refused  time.Time // when the data directory could not be had, for all of the patience
 	backend  op.Backend
 	stop     func() error  // ends what backend needs
 	attached chan struct{} // closed when the repository is known to backend, or can't be
@@ -80,11 +81,17 @@ func (m *member) open(ctx context.Context) (op.Backend, error) {
 	own := *m.s // what is opened here is this member's
 	own.Local, own.Client = nil, nil
 	b, err := own.Open(ctx)
-	for end := time.Now().Add(ownerPatience); fault.CodeOf(err) == fault.Conflict && time.Now().Before(end) &&
-		ctx.Err() == nil; {
+	end := time.Now().Add(ownerPatience)
+	if time.Since(m.refused) < ownerPatience { // else calls that wait for each other wait beyond their limit
+		end = time.Now()
+	}
+	for fault.CodeOf(err) == fault.Conflict && time.Now().Before(end) && ctx.Err() == nil {
 		b, err = own.Open(ctx)
 	}
 	if err != nil {
+		if fault.CodeOf(err) == fault.Conflict {
+			m.refused = time.Now()
+		}
 		return nil, err
 	}
 	m.backend, m.stop, m.attached = b, func() error { return nil }, make(chan struct{})

@@ -242,5 +242,14 @@ func (s *Session) Close() error {
 	return local.Close()
 }
 
+// Release lets go of the store between two calls that may be long apart: others can
+// write to it, and the next call finds who has it then.
+func (s *Session) Release() error {
+	if s.Server == "" {
+		s.Client = nil
+	}
+	return s.Close()
+}
+
 // BuildTimeout is the limit of building a graph, if none is given.
 const BuildTimeout = time.Hour
