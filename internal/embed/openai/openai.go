@@ -224,6 +224,9 @@ func (c *Client) query(ctx context.Context, text string) ([]float32, error) {
 
 // makeQuery asks the server for the vector of a query.
 func (c *Client) makeQuery(ctx context.Context, text string) ([]float32, error) {
+	if v, ok := c.queries.Get(text); ok { // made since the caller looked
+		return v, nil
+	}
 	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
 	defer cancel()
 	asked := c.o.queryPrefix + cut(text, max(minRoom, c.o.maxTokens*bytesPerToken-len(c.o.queryPrefix)))[0]
