@@ -19,6 +19,20 @@ func TestBackup(t *testing.T) {
 	if _, errs, exit := sh.try("restore", file); exit == 0 || !strings.Contains(errs, "is not empty") {
 		t.Errorf("restored over an index: exit %d, %s", exit, errs)
 	}
+	for _, test := range []struct {
+		args []string
+		exit int
+		says string
+	}{
+		{[]string{"backup", "-"}, 2, "backup needs a file"},
+		{[]string{"backup", filepath.Join(t.TempDir(), "nowhere", "b.tar.gz")}, 3, "there is no folder "},
+		{[]string{"restore", "-", "--store", "embedded:" + t.TempDir()}, 2, "restore needs a file"},
+		{[]string{"restore", t.TempDir(), "--store", "embedded:" + t.TempDir()}, 2, "is not a regular file"},
+	} {
+		if _, errs, exit := sh.try(test.args...); exit != test.exit || !strings.Contains(errs, test.says) {
+			t.Errorf("%v: exit %d, %s; want %d, %s", test.args, exit, errs, test.exit, test.says)
+		}
+	}
 	sh.run("remove", "clock")
 	sh.env["RAGNAV_STORE"] += "-restored"
 	if out := sh.run("restore", file, "--json"); !strings.Contains(out, `"sha256"`) {

@@ -32,7 +32,7 @@ not over has prepared.`,
 				app.BackUp, "wrote %s: %s (%s), %s, of %s\n",
 				"clones of URLs are not in a backup; after it was restored, `ragnav index URL` fetches them again",
 			}
-			return made.run(cmd.Context(), s, args[0])
+			return made.run(cmd, s, args[0])
 		},
 	}
 }
@@ -54,7 +54,7 @@ Clones of URLs are not in a backup: "ragnav index URL" fetches them again.`,
 				app.Restore, "restored %s: %s (%s), %s, to %s\n",
 				"clones of URLs were not in it: `ragnav index URL` fetches them again",
 			}
-			return restored.run(cmd.Context(), s, args[0])
+			return restored.run(cmd, s, args[0])
 		},
 	}
 }
@@ -66,7 +66,11 @@ type copying struct {
 }
 
 // run prints what the backup has.
-func (c copying) run(ctx context.Context, s *cli.Session, file string) error {
+func (c copying) run(cmd *cobra.Command, s *cli.Session, file string) error {
+	if file == "-" {
+		return cli.UsageError(cmd, fault.New(fault.InvalidRequest,
+			"%s needs a file, which is compared with its checksums; - is none", cmd.Name()))
+	}
 	if s.Server != "" {
 		return fault.New(fault.InvalidRequest,
 			"a backup is of a data directory; run this where that is, with --store embedded:DIR and without --server")
@@ -76,7 +80,7 @@ func (c copying) run(ctx context.Context, s *cli.Session, file string) error {
 	if err != nil {
 		return err
 	}
-	b, err := c.do(ctx, s.Config, path)
+	b, err := c.do(cmd.Context(), s.Config, path)
 	if err != nil {
 		return err
 	}

@@ -24,6 +24,10 @@ func Write(ctx context.Context, dir, file string) (m Manifest, err error) {
 	if _, err := os.Lstat(file); err == nil {
 		return m, fault.New(fault.Conflict, "%s is there already and stays as it is; name another file", file)
 	}
+	if _, err := os.Stat(filepath.Dir(file)); errors.Is(err, fs.ErrNotExist) {
+		return m, fault.Wrap(fault.PathNotFound, err, "there is no folder %s; make it, or name a file elsewhere",
+			filepath.Dir(file))
+	}
 	f, err := freezeWhole(ctx, dir)
 	if err != nil {
 		return m, errBackup(ctx, dir, err)

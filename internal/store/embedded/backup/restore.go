@@ -29,6 +29,9 @@ func Restore(ctx context.Context, file, dir string) (m Manifest, err error) {
 		return m, errRestore(ctx, file, dir, err)
 	}
 	defer func() { _ = in.Close() }()
+	if info, err := in.Stat(); err == nil && !info.Mode().IsRegular() { // it is read twice
+		return m, fault.New(fault.InvalidRequest, "%s is not a regular file; name one that `ragnav backup` wrote", file)
+	}
 	if _, err = readArchive(ctx, in, drain); err == nil {
 		_, err = in.Seek(0, io.SeekStart)
 	}
