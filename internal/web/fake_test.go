@@ -96,6 +96,10 @@ func newFake(files map[string]string) *fake {
 			info.Files = append(info.Files, models.FileInfo{Name: name, Path: name, Language: "Go", LineCount: 1000})
 		}
 		resp := structure.Response{Result: models.OKResult([]models.StructureInfo{info})}
+		if req.Path == "dir/submodule" {
+			resp.Items[0] = models.StructureInfo{RepoID: req.RepoID, Path: req.Path}
+			resp.Meta.Message = new("the folder is empty: a submodule that is not checked out")
+		}
 		if req.Commit == oldCommit {
 			resp.Meta.FreshnessState = models.Stale
 		}

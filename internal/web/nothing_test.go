@@ -21,3 +21,12 @@ func TestNothingThere(t *testing.T) {
 		}
 	}
 }
+
+// That a folder is empty is said once, with the reason.
+func TestEmptyFolder(t *testing.T) {
+	s, _ := newSite(fewFiles)
+	got := open(t, s, "/r/a/b/-/dir/submodule/").Body.String()
+	if strings.Count(strings.ToLower(got), "the folder is empty") != 1 || !strings.Contains(got, "not checked out") {
+		t.Errorf("not once, with the reason:\n%s", got)
+	}
+}
