@@ -10,6 +10,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/query"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -45,7 +46,9 @@ func (e emptiness) reason(ctx context.Context, words wording) (string, error) {
 	}
 	var narrowed []string
 	for _, f := range []struct{ name, value string }{
-		{"repo_filter", req.RepoFilter}, {"path_filter", req.PathFilter}, {"language", req.Language},
+		{sc.named(query.FieldRepo, "repo_filter"), req.RepoFilter},
+		{sc.named(query.FieldFile, "path_filter"), req.PathFilter},
+		{sc.named(query.FieldLang, "language"), req.Language},
 	} {
 		if f.value != "" {
 			narrowed = append(narrowed, f.name)
@@ -55,6 +58,22 @@ func (e emptiness) reason(ctx context.Context, words wording) (string, error) {
 		msg += ", or leave out " + strings.Join(narrowed, ", ")
 	}
 	return msg, nil
+}
+
+// named is a filter as the client wrote it: a field of the query, or one of the request.
+func (sc *scope) named(field, ofRequest string) string {
+	if _, ok := sc.asked.taken[field]; ok {
+		return field + ":"
+	}
+	return ofRequest
+}
+
+// pathNamed is the path filter as the client wrote it.
+func (sc *scope) pathNamed() string {
+	if name := sc.named(query.FieldFile, ""); name != "" {
+		return name + sc.path.String()
+	}
+	return fmt.Sprintf("path_filter %q", sc.path)
 }
 
 // unselective names the filter by which no indexed file is left; "" if there
@@ -69,7 +88,7 @@ func (e emptiness) unselective(ctx context.Context) (string, error) {
 		return e.noPath(ctx, whole)
 	}
 	if some, err := e.scopes.hasFiles(ctx, whole, sc.path, sc.languages); !some || err != nil {
-		return noLanguage(e.req, sc), err
+		return noLanguage(&sc), err
 	}
 	if level != models.LevelFile && level != models.LevelDoc {
 		return "", nil
@@ -81,11 +100,12 @@ func (e emptiness) unselective(ctx context.Context) (string, error) {
 	if level == models.LevelDoc {
 		other = models.LevelFile
 	}
-	return fmt.Sprintf("the files that path_filter and language select are at level %s, not %s", other, level), nil
+	return fmt.Sprintf("the files that %s and %s select are at level %s, not %s",
+		sc.named(query.FieldFile, "path_filter"), sc.named(query.FieldLang, "language"), other, level), nil
 }
 
 func (e emptiness) noPath(ctx context.Context, whole scope) (string, error) {
-	msg := fmt.Sprintf("no indexed file of %s matches path_filter %q", among(whole.repos), e.scope.path)
+	msg := fmt.Sprintf("no indexed file of %s matches %s", among(whole.repos), e.scope.pathNamed())
 	if wider, ok := e.scope.path.Wider(); ok {
 		if some, err := e.scopes.hasFiles(ctx, whole, wider, nil); some || err != nil {
 			return fmt.Sprintf("%s; %q would match", msg, wider), err
@@ -94,10 +114,10 @@ func (e emptiness) noPath(ctx context.Context, whole scope) (string, error) {
 	return msg + "; explore_structure shows folders, `ragnav coverage` says why a file is not indexed", nil
 }
 
-func noLanguage(req Request, sc scope) string {
+func noLanguage(sc *scope) string {
 	msg := fmt.Sprintf("no indexed file of %s is in %s", among(sc.repos), sc.languages[0])
 	if !sc.path.All() {
-		return fmt.Sprintf("%s and matches path_filter %q", msg, req.PathFilter)
+		return fmt.Sprintf("%s and matches %s", msg, sc.pathNamed())
 	}
 	if there := languagesOf(sc.repos); len(there) > 0 {
 		msg += "; what is indexed is in " + strings.Join(there, ", ")

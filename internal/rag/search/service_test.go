@@ -193,7 +193,6 @@ func TestSearchSaysWhichFilterSelectsNothing(t *testing.T) {
 			`is in Markdown and matches path_filter "src"`,
 		},
 		{"level", search.Request{Language: "md", Level: "file"}, "at level doc, not file"},
-		{"level of a path", search.Request{PathFilter: "src", Level: "doc"}, "at level file, not doc"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.req.Query = "frames of requests"
@@ -414,6 +413,27 @@ func TestSearchDropsOtherTypesAndTellsPartial(t *testing.T) {
 	}
 	if len(resp.Meta.Warnings) != 1 || resp.Meta.Warnings[0].Code != "PARTIAL_RESULTS" {
 		t.Errorf("warnings = %v, want one PARTIAL_RESULTS", resp.Meta.Warnings)
+	}
+}
+
+// A filter in a query is called as it stands there.
+func TestQuerySaysWhichFilterSelectsNothing(t *testing.T) {
+	svc, _ := newService(t)
+	for _, test := range []struct {
+		req  search.Request
+		says string
+	}{
+		{search.Request{Query: "file:*.py frames"}, "no indexed file of 2 repositories matches file:*.py"},
+		{search.Request{Query: "lang:md file:src frames"}, "is in Markdown and matches file:src"},
+		{search.Request{Query: "lang:md frames", Level: "file"}, "lang: select are at level doc"},
+		{search.Request{Query: "repo:o/a file:*.go xylophone", Mode: "lexical"}, "or leave out repo:, file:"},
+		{search.Request{Query: "repo:o/a xylophone", PathFilter: "*.go", Mode: "lexical"}, "or leave out repo:, path_filter"},
+	} {
+		resp, err := svc.Query(t.Context(), test.req)
+		if err != nil || len(resp.Items) != 0 || !strings.Contains(text(resp.Meta.Message), test.says) {
+			t.Errorf("%s: %d results, %q, %v; want none, and %q", test.req.Query, len(resp.Items), text(resp.Meta.Message), err,
+				test.says)
+		}
 	}
 }
 
