@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync/atomic"
 	"testing"
 
@@ -183,6 +184,11 @@ func TestBackupRefuses(t *testing.T) {
 		must(t, os.Truncate(files[0], 12))
 		_, err = backup.Write(t.Context(), damaged, into)
 		wantFault(t, err, fault.IndexNotReady, "ragnav doctor --repair")
+	}
+	if runtime.GOOS != "windows" { // where TMPDIR means nothing
+		t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none"))
+		_, err = backup.Write(t.Context(), other, into)
+		wantFault(t, err, fault.RAGUnavailable, "by TMPDIR")
 	}
 	if left, _ := os.ReadDir(filepath.Dir(into)); len(left) > 0 {
 		t.Errorf("refused backups left %v", left)

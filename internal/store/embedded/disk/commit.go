@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/vector"
 )
@@ -131,13 +132,19 @@ func ReadCommitted(dir string, seals *Seals) (*Committed, error) {
 func CommitOf(dir string, root []byte, seals *Seals) (*Committed, error) {
 	temp, err := os.MkdirTemp("", "ragnav-commit-")
 	if err != nil {
-		return nil, err
+		return nil, errTemporary(err)
 	}
 	defer func() { _ = os.RemoveAll(temp) }()
 	if err := os.WriteFile(filepath.Join(temp, RootFile), root, 0o600); err != nil {
-		return nil, err
+		return nil, errTemporary(err)
 	}
 	return commitIn(dir, temp, seals)
+}
+
+// errTemporary says that the directory for temporary files is to blame, not that of the data.
+func errTemporary(err error) error {
+	return fault.Wrap(fault.RAGUnavailable, err,
+		"no temporary file can be written: %v; nothing was changed; name a folder that has room by TMPDIR", err)
 }
 
 // Attempts is how often a commit is read that changes meanwhile.
