@@ -147,13 +147,13 @@ func (m *Markdown) word() bool {
 
 func (m *Markdown) put(text string) {
 	m.Printf("%s", text)
-	m.column += utf8.RuneCountInString(text)
+	m.column += Columns(text)
 }
 
 // columns is how many a word takes.
 func (m *Markdown) columns(word string) int {
 	strong, tick := m.strong, m.tick
-	n := utf8.RuneCountInString(styles().ReplaceAllString(m.inline(word), ""))
+	n := Columns(m.inline(word))
 	m.strong, m.tick = strong, tick
 	return n
 }

@@ -45,3 +45,14 @@ func TestCodeLeftOut(t *testing.T) {
 		t.Errorf("%q, want %q at its end", got, want)
 	}
 }
+
+// Wide characters take two columns.
+func TestWideAnswersAreWrapped(t *testing.T) {
+	var out bytes.Buffer
+	m := Markdown{Screen: &Screen{Out: &out, Terminal: true, Width: 20}}
+	m.Feed("日本語日本 語日本語日 end")
+	m.End()
+	if got, want := out.String(), "日本語日本\n語日本語日 end\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
