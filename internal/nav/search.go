@@ -73,7 +73,8 @@ func lookUnseen(ctx context.Context, s *gateway.Opener, all []gateway.Found) {
 	for i := range all {
 		if unseen, err := s.Unseen(ctx, all[i].ID); err == nil { // else the reply stands without it
 			skipped := &all[i].Skipped
-			skipped.OddNames, skipped.Submodules = unseen.Odd, max(skipped.Submodules, unseen.Nested)
+			skipped.OddNames, skipped.Closed = unseen.Odd, unseen.Closed
+			skipped.Submodules = max(skipped.Submodules, unseen.Nested)
 		}
 	}
 }
@@ -233,6 +234,9 @@ func unsearched(s scan.Skipped, meta *models.Meta) {
 	if s.Submodules > 0 {
 		reasons = append(reasons, fmt.Sprintf("what is in %d of its submodules, which are indexed on their own",
 			s.Submodules))
+	}
+	if s.Closed > 0 {
+		reasons = append(reasons, "what is in "+models.Counted(s.Closed, "folder")+" that can't be read")
 	}
 	if s.Sparse > 0 {
 		reasons = append(reasons, outOfSight)

@@ -107,3 +107,43 @@ func TestPlaceWithoutColumn(t *testing.T) {
 		t.Errorf("%v, want that the column is missing", err)
 	}
 }
+
+// What can't be read may have what was looked for, and is told.
+func TestSearchInVainOfWhatCantBeRead(t *testing.T) {
+	if repotest.AsNobody(t) {
+		return
+	}
+	root := t.TempDir()
+	repotest.Write(t, root, map[string]string{
+		"go.mod": "module example.com/m\n", "a/a.go": "package a\n", "a/closed.go": "package a\n\nfunc Hidden() {}\n",
+		"shut/b.go": "package b\n\nfunc Deep() {}\n",
+	})
+	for _, name := range []string{"a/closed.go", "shut"} {
+		p := filepath.Join(root, name)
+		if err := os.Chmod(p, 0); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = os.Chmod(p, 0o700) })
+	}
+	svc := nav.New(gateway.Config{Repos: folder(root), Extract: goOnly{}})
+	for _, how := range []string{"live", "graph"} {
+		found, err := svc.Search(t.Context(), nav.SearchRequest{RepoID: "o/a", Query: "Deep"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := ""
+		for _, w := range found.Meta.Warnings {
+			said += w.Message
+		}
+		if !strings.Contains(said, "1 file that could not be read, what is in 1 folder that can't be read") {
+			t.Errorf("%s: search says %q", how, said)
+		}
+		_, err = svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: "Hidden"})
+		if fault.CodeOf(err) != fault.SymbolNotFound || !strings.Contains(fault.MessageOf(err), "a/closed.go") {
+			t.Errorf("%s: where used: %v, want that a/closed.go could not be read", how, err)
+		}
+		if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"iter"
 	"maps"
 	"slices"
@@ -39,11 +40,14 @@ func tryAgain(ctx context.Context, g *Gateway, name string) error {
 		}
 	}
 	if len(unknown) > 0 {
-		found, err := searched(ctx, g, word, unknown)
+		found, closed, err := searched(ctx, g, word, unknown)
 		if err != nil {
 			return fmt.Errorf("look for %s in files without facts: %w", name, err)
 		}
 		having = append(having, found...)
+		if closed > 0 { // they may have the name
+			lackUnreadable(ctx, g, unknown)
+		}
 	}
 	for _, p := range having {
 		hash := g.Stored.hash(p)
@@ -56,11 +60,20 @@ func tryAgain(ctx context.Context, g *Gateway, name string) error {
 	return nil
 }
 
-// searched are the files that have a word in them.
-func searched(ctx context.Context, g *Gateway, word string, paths []string) (having []string, err error) {
+// lackUnreadable notes which of some files can't be read.
+func lackUnreadable(ctx context.Context, g *Gateway, paths []string) {
+	for _, p := range paths {
+		if _, err := g.Read(ctx, p); errors.Is(err, fs.ErrPermission) {
+			g.Lacks(p, err)
+		}
+	}
+}
+
+// searched are the files that have a word in them; closed ones can't be read.
+func searched(ctx context.Context, g *Gateway, word string, paths []string) (having []string, closed int, err error) {
 	m, err := match.Compile(match.Query{Pattern: word, Case: match.Insensitive, Word: true})
 	if err != nil {
-		return nil, nil //nolint:nilerr // a name that no text has
+		return nil, 0, nil //nolint:nilerr // a name that no text has
 	}
 	bounds := scan.Options{Workers: g.Opener.Workers, MaxFileSize: g.Opener.Limit()}
 	found, err := scan.Search(ctx, g.Folder(), paths, m, bounds)
@@ -69,7 +82,7 @@ func searched(ctx context.Context, g *Gateway, word string, paths []string) (hav
 			having = append(having, match.Path)
 		}
 	}
-	return having, err
+	return having, found.Skipped.Unreadable, err
 }
 
 // A wordMemory remembers which words are in the files of a graph that have no facts.

@@ -257,5 +257,6 @@ func (s *Skipped) Add(more Skipped) {
 	s.NoText += more.NoText
 	s.Secret += more.Secret
 	s.OddNames += more.OddNames
+	s.Closed += more.Closed
 	s.Sparse += more.Sparse
 }

@@ -95,12 +95,13 @@ type Skipped struct {
 	NoText     int // with lines that match, of no encoding that is known
 	Secret     int // private keys and stores of secrets, as far as they match
 	OddNames   int // whose names can't be told, see relpath.Odd
+	Closed     int // folders that can't be read
 	Sparse     int // repositories of which git keeps files out of the folder; in no total, since these are not counted
 }
 
 // Total is the number of all files that were skipped.
 func (s Skipped) Total() int {
-	return s.Binary + s.TooLarge + s.Gone + s.Submodules + s.Unreadable + s.NoText + s.Secret + s.OddNames
+	return s.Binary + s.TooLarge + s.Gone + s.Submodules + s.Unreadable + s.NoText + s.Secret + s.OddNames + s.Closed
 }
 
 // Search looks for the matcher's query in the files at the given paths, which

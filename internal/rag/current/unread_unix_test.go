@@ -7,9 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"syscall"
 	"testing"
 	"time"
 
@@ -20,6 +18,7 @@ import (
 	"github.com/ragnav/ragnav/internal/repo"
 	"github.com/ragnav/ragnav/internal/repo/listing"
 	"github.com/ragnav/ragnav/internal/repo/relpath"
+	"github.com/ragnav/ragnav/internal/repo/repotest"
 )
 
 // forbidden is an index of two files, which lays whatever differs over itself.
@@ -46,8 +45,7 @@ func (forbidden) Overlay(ctx context.Context, _ models.Overlay) (context.Context
 // A file that may not be read any more, or is in such a folder, is named: there
 // is nothing of it among the hits.
 func TestUnread(t *testing.T) {
-	if os.Getuid() == 0 {
-		asNobody(t)
+	if repotest.AsNobody(t) {
 		return
 	}
 	root := t.TempDir()
@@ -97,33 +95,4 @@ func TestUnread(t *testing.T) {
 		}
 	}
 	s.Close()
-}
-
-// asNobody runs the test in a process that permissions hold for.
-func asNobody(t *testing.T) {
-	t.Helper()
-	dir, err := os.MkdirTemp("", "nobody") //nolint:usetesting // others can't enter t.TempDir
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	self, err := os.ReadFile("/proc/self/exe")
-	if err != nil {
-		t.Skip("SKIPPED: root can read everything")
-	}
-	binary := filepath.Join(dir, "self.test")
-	if err := os.WriteFile(binary, self, 0o755); err != nil { //nolint:gosec // for another user to call
-		t.Fatal(err)
-	}
-	if err := os.Chmod(dir, 0o777); err != nil { //nolint:gosec // for another user to write to
-		t.Fatal(err)
-	}
-	cmd := exec.CommandContext(t.Context(), binary, "-test.run=^"+t.Name()+"$")
-	t.Setenv("TMPDIR", dir)
-	t.Setenv("GOTMPDIR", dir) // t.TempDir prefers it
-	cmd.Dir = dir
-	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Errorf("as nobody: %v\n%s", err, out)
-	}
 }

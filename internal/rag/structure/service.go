@@ -190,6 +190,10 @@ func (x *explorer) unlisted(deep bool) (warnings []models.Warning) {
 		warnings = append(warnings, models.Warning{Code: "SUBMODULES_NOT_LISTED", Message: fmt.Sprintf(
 			"not listed: what is in %s, to be indexed on its own", models.Counted(n, "submodule"))})
 	}
+	if n := x.beside.Closed; n > 0 {
+		warnings = append(warnings, models.Warning{Code: "FOLDERS_NOT_READ", Message: fmt.Sprintf(
+			"not listed: what is in %s that can't be read; check the permissions", models.Counted(n, "folder"))})
+	}
 	return warnings
 }
 

@@ -423,6 +423,23 @@ func TestFoldersThatAreNotIndexed(t *testing.T) {
 	}
 }
 
+// Folders that can't be read are counted, where a pattern looks into them.
+func TestClosedFoldersAreCounted(t *testing.T) {
+	if repotest.AsNobody(t) {
+		return
+	}
+	f := setUp(t)
+	closed := filepath.Join(f.root, "internal", "a")
+	if err := os.Chmod(closed, 0); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.Chmod(closed, 0o700) })
+	got := warnings(explore(t, f, structure.Request{Pattern: "**"}))
+	if !strings.Contains(got, "what is in 1 folder that can't be read") {
+		t.Errorf("%q, want that a folder can't be read", got)
+	}
+}
+
 // Brackets in a pattern may be a part of names.
 func TestPatternWithBracketsInNames(t *testing.T) {
 	f := setUp(t)

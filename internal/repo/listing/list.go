@@ -46,6 +46,7 @@ func List(ctx context.Context, t *disk.Folder, limits Limits) (Listing, error) {
 type Unseen struct {
 	Odd    int // files whose names are, see relpath.Odd
 	Nested int // submodules and nested repositories
+	Closed int // folders that can't be read
 }
 
 func (u *Unseen) count(detail string) {
@@ -54,6 +55,8 @@ func (u *Unseen) count(detail string) {
 		u.Odd++
 	case NestedRepository:
 		u.Nested++
+	case UnreadableFolder:
+		u.Closed++
 	}
 }
 
