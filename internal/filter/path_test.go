@@ -67,15 +67,16 @@ func TestPathTakesBracketsForNames(t *testing.T) {
 		"app/[...rest]/page.tsx", "app/[[lang]]/page.tsx", "app/[slug]/edit/page.tsx", "app/[slug]/page.tsx",
 		"app/[user-id]/page.tsx", "app/s/page.tsx", "app/u/edit/page.tsx", "café/[id]/a.ts", "café/d/a.ts",
 	}
+	either := []string{"app/[slug]/edit/page.tsx", "app/[slug]/page.tsx", "app/s/page.tsx", "app/u/edit/page.tsx"}
 	for given, want := range map[string][]string{
 		"app/[slug]":             {"app/[slug]/edit/page.tsx", "app/[slug]/page.tsx"},
-		"app/[slug]/":            {"app/[slug]/edit/page.tsx", "app/[slug]/page.tsx", "app/s/page.tsx", "app/u/edit/page.tsx"},
+		"app/[slug]/":            either,
 		"app/[slug]/page.tsx":    {"app/[slug]/page.tsx", "app/s/page.tsx"},
-		"app/[slug]/**":          {"app/[slug]/edit/page.tsx", "app/[slug]/page.tsx", "app/s/page.tsx", "app/u/edit/page.tsx"},
+		"app/[slug]/**":          either,
 		"app/[...rest]/*.tsx":    {"app/[...rest]/page.tsx", "app/s/page.tsx"},
 		"app/[[lang]]":           {"app/[[lang]]/page.tsx"},
 		"app/[user-id]/page.tsx": {"app/[user-id]/page.tsx"},
-		"[slug]/":                {"app/[slug]/edit/page.tsx", "app/[slug]/page.tsx", "app/s/page.tsx", "app/u/edit/page.tsx"},
+		"[slug]/":                either,
 		"**/[user-id]/**":        {"app/[user-id]/page.tsx"},
 		`app/\[slug\]/page.tsx`:  {"app/[slug]/page.tsx"},
 		"café/[id]/a.ts":         {"café/[id]/a.ts", "café/d/a.ts"},

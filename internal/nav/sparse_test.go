@@ -101,7 +101,8 @@ func TestSearchInVainTellsWhatItHasNotSeen(t *testing.T) {
 
 // A place without a column says that the column is missing.
 func TestPlaceWithoutColumn(t *testing.T) {
-	svc := nav.New(gateway.Config{Repos: folder(repotest.Tree(t, map[string]string{"a.go": "package a\n"})), Extract: goOnly{}})
+	root := repotest.Tree(t, map[string]string{"a.go": "package a\n"})
+	svc := nav.New(gateway.Config{Repos: folder(root), Extract: goOnly{}})
 	_, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", File: "a.go", Line: new(1)})
 	if fault.CodeOf(err) != fault.InvalidRequest || !strings.HasPrefix(fault.MessageOf(err), "column is missing") {
 		t.Errorf("%v, want that the column is missing", err)

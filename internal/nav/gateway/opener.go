@@ -118,6 +118,21 @@ func (o *Opener) treeOf(ctx context.Context, known models.Repository) (*disk.Fol
 			"share --repos-dir", known.Root, known.RepoID)
 }
 
+// Unseen counts what there is in a repository that no search of its text looks into.
+func (o *Opener) Unseen(ctx context.Context, id models.RepoID) (listing.Unseen, error) {
+	known, err := o.Repos.Repository(ctx, id)
+	if err != nil {
+		return listing.Unseen{}, err
+	}
+	tree, err := o.treeOf(ctx, known)
+	if err != nil {
+		return listing.Unseen{}, err
+	}
+	defer func() { _ = tree.Close() }()
+	listed, err := listing.List(ctx, tree, o.Listed)
+	return listed.Unseen(), err
+}
+
 // Limit is the size in bytes of the largest file whose facts are read.
 func (o *Opener) Limit() int64 {
 	return cmp.Or(max(o.Limits.MaxFileSize, 0), listing.DefaultMaxFileSize)

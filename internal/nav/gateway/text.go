@@ -13,10 +13,8 @@ import (
 	"github.com/ragnav/ragnav/internal/fresh/artifact"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/nav/scan/match"
-	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/repo/filekind"
-	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // SearchText looks into the files of the graph, or into those of the folder.
@@ -62,21 +60,6 @@ func TextFilesOf(ctx context.Context, g *Gateway, m *match.Matcher) (files TextF
 	}
 	files.Paths = scan.Overlay(files.Paths, g.Delta.TooLarge) // to be counted as skipped
 	return files, nil
-}
-
-// Unseen counts what there is in a repository that no search of its text looks into.
-func (o *Opener) Unseen(ctx context.Context, id models.RepoID) (listing.Unseen, error) {
-	known, err := o.Repos.Repository(ctx, id)
-	if err != nil {
-		return listing.Unseen{}, err
-	}
-	tree, err := o.treeOf(ctx, known)
-	if err != nil {
-		return listing.Unseen{}, err
-	}
-	defer func() { _ = tree.Close() }()
-	listed, err := listing.List(ctx, tree, o.Listed)
-	return listed.Unseen(), err
 }
 
 // Files are those that the graph was built from and that are still there, and

@@ -443,7 +443,9 @@ func TestClosedFoldersAreCounted(t *testing.T) {
 // Brackets in a pattern may be a part of names.
 func TestPatternWithBracketsInNames(t *testing.T) {
 	f := setUp(t)
-	repotest.Write(t, f.root, map[string]string{"app/[slug]/page.tsx": "1\n", "app/[slug]/[id].ts": "1\n", "app/s/page.tsx": "1\n"})
+	repotest.Write(t, f.root, map[string]string{
+		"app/[slug]/page.tsx": "1\n", "app/[slug]/[id].ts": "1\n", "app/s/page.tsx": "1\n",
+	})
 	for pattern, want := range map[string]string{
 		"app/[slug]/page.tsx": "app/[slug]/page.tsx app/s/page.tsx",
 		"app/[slug]/**/*.ts":  "app/[slug]/[id].ts",

@@ -62,14 +62,16 @@ func WhyIgnored(ctx context.Context, t *disk.Folder, name string, limits Limits)
 
 // whyEmpty says that an empty folder is a submodule's, whose files are elsewhere.
 func whyEmpty(ctx context.Context, t *disk.Folder, dir string) (models.SkipReason, string, error) {
-	if entries, err := t.ReadFolder(dir); !t.Git() || err != nil || len(entries) > 0 {
-		return "", "", nil
+	entries, unread := t.ReadFolder(dir)
+	if unread == nil && len(entries) == 0 && t.Git() {
+		tracked, _, err := lsFiles(ctx, t, "-s", "--", dir)
+		if err != nil || len(tracked) == 0 || !strings.HasPrefix(tracked[0], gitlink) {
+			return "", "", err
+		}
+		return models.SkipIrregular, "a submodule that is not checked out; `git submodule update --init` brings its files",
+			nil
 	}
-	tracked, _, err := lsFiles(ctx, t, "-s", "--", dir)
-	if err != nil || len(tracked) == 0 || !strings.HasPrefix(tracked[0], gitlink) {
-		return "", "", err
-	}
-	return models.SkipIrregular, "a submodule that is not checked out; `git submodule update --init` brings its files", nil
+	return "", "", nil
 }
 
 // gitlink is the mode of a submodule in git's index.

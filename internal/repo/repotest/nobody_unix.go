@@ -34,7 +34,8 @@ func AsNobody(t *testing.T) bool {
 		t.Fatal(err)
 	}
 	cmd := exec.CommandContext(t.Context(), binary, "-test.run=^"+t.Name()+"$")
-	for _, name := range []string{"TMPDIR", "GOTMPDIR", "HOME"} { // t.TempDir prefers the second; git reads settings at home
+	// t.TempDir prefers GOTMPDIR, and git reads settings at home.
+	for _, name := range []string{"TMPDIR", "GOTMPDIR", "HOME"} {
 		t.Setenv(name, dir)
 	}
 	cmd.Dir = dir
