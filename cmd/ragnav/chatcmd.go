@@ -26,7 +26,8 @@ func newChat(s *cli.Session) *cobra.Command {
 		Short: "Ask one question after another",
 		Long: `Ask questions that may go back to those before them, one a line. /new begins
 anew, /exit or the end of the input ends. On a terminal, Ctrl-C stops an answer,
-or ends where there is none. Answers are those of ` + "`ragnav ask`.",
+or ends where there is none. Answers are those of ` + "`ragnav ask`" + `. While it waits for a
+question others can write to the index.`,
 		Example: `  ragnav chat
   ragnav chat --repo-filter golang/go < questions.txt`,
 		Args: cli.Arguments(cobra.NoArgs),
