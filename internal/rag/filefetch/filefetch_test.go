@@ -199,6 +199,7 @@ func TestFileFails(t *testing.T) {
 func TestPathsThatMayBeMeant(t *testing.T) {
 	f := setUp(t, map[string]string{
 		"src/shop/fields.py": "x\n", "src/shop/schema.py": "x\n", "tests/schema.py": "x\n", "README.md": "x\n",
+		"tests/app/.env": "x\n", "id_rsa": "x\n",
 	})
 	for name, says := range map[string]string{
 		"src/shop/feilds.py": `did you mean "src/shop/fields.py"?`,
@@ -206,6 +207,8 @@ func TestPathsThatMayBeMeant(t *testing.T) {
 		"shop/schema.py":     `did you mean "src/shop/schema.py", "tests/schema.py"?`,
 		"src/shpo/fields.py": `did you mean "src/shop/fields.py"?`,
 		"src/shop/tax.rs":    "explore_structure lists what there is",
+		".env":               "explore_structure lists what there is", // the others of that name are never served
+		"id_rsb":             "explore_structure lists what there is",
 	} {
 		_, err := filefetch.New(f).File(t.Context(), filefetch.Request{RepoID: repoID, FilePath: name})
 		if got := fault.MessageOf(err); fault.CodeOf(err) != fault.PathNotFound || !strings.HasSuffix(got, says) {

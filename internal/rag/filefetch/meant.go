@@ -15,6 +15,7 @@ import (
 	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/repo"
 	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
 	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
@@ -86,7 +87,7 @@ func (n *pathFinder) beside(ctx context.Context, file string) []string {
 			entries = nil
 		}
 		for _, e := range entries {
-			if !e.IsDir {
+			if !e.IsDir && !unserved(e.Path) {
 				names = append(names, e.Name)
 			}
 		}
@@ -101,6 +102,12 @@ func (n *pathFinder) beside(ctx context.Context, file string) []string {
 		near[i] = dir + near[i]
 	}
 	return near
+}
+
+// unserved reports whether a file is never served, so that it can't have been meant.
+func unserved(file string) bool {
+	_, secret := filekind.Secret(file)
+	return secret
 }
 
 var errEnough = errors.New("enough files were looked at")
@@ -133,8 +140,10 @@ func (n *pathFinder) walk(ctx context.Context) {
 		if looked++; looked > mostWalked {
 			return errEnough
 		}
-		name := strings.ToLower(path.Base(e.Path))
-		n.paths[name] = append(n.paths[name], e.Path)
+		if !unserved(e.Path) {
+			name := strings.ToLower(path.Base(e.Path))
+			n.paths[name] = append(n.paths[name], e.Path)
+		}
 		return nil
 	})
 	if err != nil && !errors.Is(err, errEnough) {
