@@ -18,6 +18,11 @@ func TestGitMemory(t *testing.T) {
 		t.Skip("SKIPPED: it is long, and nothing in it runs side by side")
 	}
 	newWatchers(t) // skips where the file system is none that is relied upon
+	template := repotest.Tree(t, map[string]string{"in/side/a": "1"})
+	repotest.Run(t, template, "config", "include.path", "~/included")
+	repotest.Run(t, template, "config", "includeIf.onbranch:topic.path", filepath.Join(home(t), "onbranch"))
+	repotest.Run(t, template, "branch", "other")
+	repotest.Run(t, template, "commit", "-q", "--allow-empty", "-m", "second")
 	for name, change := range map[string]func(t *testing.T, top, dir string){
 		"nothing": func(*testing.T, string, string) {},
 		"commit":  func(t *testing.T, _, dir string) { repotest.Run(t, dir, "commit", "-q", "--allow-empty", "-m", "next") },
@@ -59,11 +64,8 @@ func TestGitMemory(t *testing.T) {
 	} {
 		for _, where := range []string{"top", "below", "worktree"} {
 			t.Run(name+", "+where, func(t *testing.T) {
-				top := repotest.Tree(t, map[string]string{"in/side/a": "1"})
-				repotest.Run(t, top, "config", "include.path", "~/included")
-				repotest.Run(t, top, "config", "includeIf.onbranch:topic.path", filepath.Join(home(t), "onbranch"))
-				repotest.Run(t, top, "branch", "other")
-				repotest.Run(t, top, "commit", "-q", "--allow-empty", "-m", "second")
+				top := filepath.Join(repotest.Dir(t), "top")
+				must(t, os.CopyFS(top, os.DirFS(template)))
 				dir := top
 				switch where {
 				case "below":
