@@ -38,6 +38,27 @@ public class Gold {
         int p = d.mods == null ? -1 : TreeInfo.getEndPos(d.mods, ((JCTree.JCCompilationUnit) u).endPositions);
         return p >= 0 ? p : d.pos;
     }
+    // Where the name of a variable is: behind its modifiers, of which annotations of a constant of an enum are some.
+    static int named(CompilationUnitTree u, JCTree.JCVariableDecl d) {
+        int p = d.mods == null ? -1 : TreeInfo.getEndPos(d.mods, ((JCTree.JCCompilationUnit) u).endPositions);
+        return Math.max(p, d.pos);
+    }
+    // What javac makes for types that are not written has no end.
+    static boolean written(CompilationUnitTree u, JCTree t) {
+        return ((JCTree.JCCompilationUnit) u).endPositions.getEndPos(t) >= 0;
+    }
+    // A parameter of a compact constructor is written as a component of its record; others are locals.
+    static String parameterOfRecord(Symbol s) {
+        if (s.owner instanceof Symbol.MethodSymbol m && (m.flags() & Flags.COMPACT_RECORD_CONSTRUCTOR) != 0 && m.params().contains(s))
+            for (Symbol c : m.owner.members().getSymbolsByName(s.name)) if (c instanceof Symbol.VarSymbol && places.containsKey(c)) return places.get(c);
+        return "local";
+    }
+    // The component of a record that an accessor, which is not written, is of.
+    static Symbol component(Symbol.MethodSymbol m) {
+        if ((m.owner.flags() & Flags.RECORD) == 0 || !m.params().isEmpty() || places.containsKey(m)) return m;
+        for (Symbol s : m.owner.members().getSymbolsByName(m.name)) if (s instanceof Symbol.VarSymbol && places.containsKey(s)) return s;
+        return m;
+    }
     public static void main(String[] args) throws Exception {
         root = Path.of(args[0]).toRealPath();
         List<File> files = new ArrayList<>();
@@ -66,7 +87,7 @@ public class Gold {
             }
             @Override public Void visitVariable(VariableTree t, Void v) {
                 var d = (JCTree.JCVariableDecl) t;
-                if (d.sym != null && d.sym.owner instanceof Symbol.ClassSymbol) places.put(d.sym, place(u, d.pos) + "\t" + d.sym.getKind());
+                if (d.sym != null && d.sym.owner instanceof Symbol.ClassSymbol) { int p = find(u, named(u, d), d.name.toString()); if (p >= 0) places.put(d.sym, place(u, p) + "\t" + d.sym.getKind()); }
                 return super.visitVariable(t, v);
             }
         }.scan(u, null);
@@ -76,16 +97,16 @@ public class Gold {
                 if (s == null || pos < 0 || name.equals("this") || name.equals("super") || name.isEmpty() || name.equals("length") && s.owner == null) return;
                 if (pos >= text(u).length() || !text(u).startsWith(name, pos)) return;
                 String at;
-                if (s instanceof Symbol.VarSymbol && !(s.owner instanceof Symbol.ClassSymbol)) at = "local";
+                if (s instanceof Symbol.VarSymbol && !(s.owner instanceof Symbol.ClassSymbol)) at = parameterOfRecord(s);
                 else if (s.kind == Kinds.Kind.ERR || s.type != null && s.type.isErroneous() && !places.containsKey(s)) at = "unknown";
                 else if (s instanceof Symbol.TypeVariableSymbol) at = "local";
-                else at = places.getOrDefault(s instanceof Symbol.MethodSymbol m ? m.baseSymbol() : s, "external");
+                else at = places.getOrDefault(s instanceof Symbol.MethodSymbol m ? component((Symbol.MethodSymbol) m.baseSymbol()) : s, "external");
                 out.println(place(u, pos) + "\t" + name + "\t" + how + "\t" + at);
             }
-            @Override public Void visitIdentifier(IdentifierTree t, Void v) { var d = (JCTree.JCIdent) t; say(d.sym, d.pos, d.name.toString(), "name"); return super.visitIdentifier(t, v); }
+            @Override public Void visitIdentifier(IdentifierTree t, Void v) { var d = (JCTree.JCIdent) t; if (written(u, d)) say(d.sym, d.pos, d.name.toString(), "name"); return super.visitIdentifier(t, v); }
             @Override public Void visitMemberSelect(MemberSelectTree t, Void v) {
                 var d = (JCTree.JCFieldAccess) t;
-                say(d.sym, find(u, d.pos, d.name.toString()), d.name.toString(), "member"); return super.visitMemberSelect(t, v); }
+                if (written(u, d)) say(d.sym, find(u, d.pos, d.name.toString()), d.name.toString(), "member"); return super.visitMemberSelect(t, v); }
             @Override public Void visitMemberReference(MemberReferenceTree t, Void v) { var d = (JCTree.JCMemberReference) t; say(d.sym, find(u, TreeInfo.getEndPos(d.expr, ((JCTree.JCCompilationUnit) u).endPositions), d.name.toString()), d.name.toString(), "reference"); return super.visitMemberReference(t, v); }
         }.scan(u, null);
         out.flush();
