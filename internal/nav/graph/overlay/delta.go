@@ -136,6 +136,11 @@ func (d *delta) add(e *edits, file *facts.File, s *facts.Symbol) {
 	for _, name := range graph.OtherNames(s.Name) {
 		d.names[name] = true
 	}
+	if file.Language == "Java" && s.Kind == "field" {
+		for _, name := range facts.AccessorsOf(s.Name) {
+			d.names[name] = true
+		}
+	}
 	if graph.IsOperator(s.Name) && s.Parent >= 0 {
 		d.names[file.Symbols[s.Parent].Name] = true
 	}

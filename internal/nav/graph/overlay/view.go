@@ -162,7 +162,15 @@ func (v *View) UsesOf(ctx context.Context, s resolve.SymbolID) []graph.Edge {
 			}
 		}
 	}
-	for _, name := range v.NamesOf(v.w.Symbol(s).Name) {
+	names := v.NamesOf(v.w.Symbol(s).Name)
+	if v.w.Symbol(s).Kind == "field" && v.w.File(s.File).Language == "Java" {
+		for _, name := range facts.AccessorsOf(v.w.Symbol(s).Name) {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	for _, name := range names {
 		all = append(all, v.named.Of(ctx, name, v.resolveNamed)[s]...)
 	}
 	slices.SortStableFunc(all, graph.CompareEdges)

@@ -1,0 +1,45 @@
+package facts
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// accessors are what the names of methods begin with that are made of the fields of a class,
+// by Lombok in Java.
+var accessors = [...]string{"get", "set", "is", "with"}
+
+// PropertiesOf are the fields of Java that a method of a name may be made of: price of
+// getPrice; active and isActive of isActive.
+func PropertiesOf(method string) (fields []string) {
+	for _, prefix := range accessors {
+		rest, ok := strings.CutPrefix(method, prefix)
+		first, size := utf8.DecodeRuneInString(rest)
+		if !ok || size == 0 || unicode.IsLower(first) {
+			continue
+		}
+		fields = append(fields, string(unicode.ToLower(first))+rest[size:])
+		switch prefix {
+		case "is":
+			fields = append(fields, method)
+		case "set":
+			fields = append(fields, "is"+rest)
+		}
+	}
+	return fields
+}
+
+// AccessorsOf are the methods that may be made of a field of Java: those of which
+// PropertiesOf names it.
+func AccessorsOf(field string) (methods []string) {
+	first, size := utf8.DecodeRuneInString(field)
+	rest := string(unicode.ToUpper(first)) + field[size:]
+	for _, prefix := range accessors {
+		methods = append(methods, prefix+rest)
+	}
+	if boolean, ok := strings.CutPrefix(field, "is"); ok && boolean != "" {
+		methods = append(methods, field, "set"+boolean)
+	}
+	return methods
+}
