@@ -61,7 +61,7 @@ type Symbol struct {
 	// implemented, the trait
 	Bases []Base
 	// of a type that is defined by another one without being it (Go: type A []B; C++: enum class), that one, as a type; of
-	// an extension method of C# what it is called of
+	// an extension method of C# what it is called of; of an interface of Java that functions are given for, its method
 	Under Expr
 	// of a function with type parameters, the types of its parameters; of a class of Python whose constructor takes its
 	// fields by name (a dataclass and the like), their names, Unknown if it has none; if it does so only where a base is
@@ -119,8 +119,8 @@ type Ref struct {
 	// of a call in a language with overloads, 1 + the number of arguments; of a type of C# that of type arguments; else 0
 	Args int
 	// of such a call, what its arguments are where the text says so, as in Signature without brackets, nothing where it
-	// does not: "int,,String", "null", "->" for a lambda, GivenAs an expression in Java; "!" of the call of a macro of
-	// Rust; Fixture; Attribute; of a key of an object, ObjectAt; else ""
+	// does not: "int,,String", "null", "->" for a lambda, with how it is made in Java ("->1r"), GivenAs an expression in
+	// Java and C#; "!" of the call of a macro of Rust; Fixture; Attribute; of a key of an object, ObjectAt; else ""
 	Arguments string
 	In        int // the innermost symbol around it, or -1
 	Line      int // 1-indexed

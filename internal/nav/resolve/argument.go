@@ -29,6 +29,9 @@ func argument(q *Query, f FileID, e Entity, n int) Entity {
 	case Union:
 		return each(e, func(a Entity) Entity { return argument(q, f, a, n) })
 	case External:
+		if found := q.LanguageOf(f).Builtin(q, e, ":"+strconv.Itoa(n)); found.Entity != nil {
+			return *found.Entity
+		}
 		return e
 	}
 	return Entity{}

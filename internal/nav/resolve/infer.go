@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -21,7 +22,7 @@ func callWith(q *Query, s scope, e Entity, n int, args []facts.Expr) Entity {
 		e = callable(q, s, e)
 	}
 	if q.File(s.file).Language == "Java" {
-		e = ofNumber(q, e, len(args))
+		e = ofNumber(q, s, e, args)
 	}
 	switch {
 	case len(args) == 0:
@@ -42,17 +43,34 @@ func callWith(q *Query, s scope, e Entity, n int, args []facts.Expr) Entity {
 }
 
 // ofNumber leaves out overloads, and fields of the name, that do not take a
-// number of arguments.
-func ofNumber(q *Query, e Entity, n int) Entity {
+// number of arguments, or these.
+func ofNumber(q *Query, s scope, e Entity, args []facts.Expr) Entity {
 	if e.Kind == Union {
 		if i := slices.IndexFunc(e.Args, func(a Entity) bool { return a.Kind == Function }); i >= 0 {
 			e = e.Args[i]
 		}
 	}
 	if e.Kind == Function && len(e.Symbols) > 1 {
-		e.Symbols = possible(q, &facts.Ref{Args: n + 1}, e.Symbols)
+		ref := &facts.Ref{Kind: facts.Call, In: s.in, Args: len(args) + 1, Arguments: passed(args)}
+		e.Symbols = overloads(q, s.file, ref, e.Symbols)
 	}
 	return e
+}
+
+// passed are arguments as Ref.Arguments has them.
+func passed(args []facts.Expr) string {
+	texts := make([]string, len(args))
+	for i, a := range args {
+		switch n := a.Node(); {
+		case n.Op == facts.OpFunc && len(n.Parts()) > 1:
+			of := n.Parts()[1].Node()
+			texts[i] = "->" + strconv.Itoa(len(of.Parts()))
+		case n.Op == facts.OpValue && n.Of.Root() == facts.OpList: // an array, or a class
+		case a.Known():
+			texts[i] = facts.GivenAs(a)
+		}
+	}
+	return strings.Join(texts, ",")
 }
 
 // callable is the function that calling a value calls.
@@ -84,7 +102,11 @@ func argumentWith(q *Query, s scope, n facts.Node) Entity {
 		return argument(q, s.file, e, n.N)
 	}
 	values, result := given(q, s, parts[1:]), q.eval(s.ofTypes(), parts[0])
-	if len(e.Symbols) > 1 && len(values) > 0 {
+	switch {
+	case len(e.Symbols) < 2 || len(values) == 0:
+	case q.File(s.file).Language == "Java":
+		e = ofNumber(q, s, e, parts[1:])
+	default:
 		e.Symbols = taking(q, e.Symbols, values)
 	}
 	var out Entity

@@ -13,6 +13,9 @@ func (q *Query) Member(from FileID, e Entity, name string) Found {
 	case Module:
 		return moduleLanguage(q, from, e).Member(q, from, e.Files, name)
 	case TypeName, Value:
+		if parts := apart(q, e); parts != nil {
+			return q.Member(from, Entity{Kind: Union, Args: parts}, name)
+		}
 		found := q.Inherited(e, name)
 		if len(found.Symbols) == 0 && found.Entity == nil {
 			found = lacking(q, from, e, name, found)
@@ -63,6 +66,27 @@ func (q *Query) Member(from FileID, e Entity, name string) Found {
 		return lacking(q, from, e, name, Found{External: true})
 	}
 	return Found{}
+}
+
+// apart are the values of several types that are not declarations of one, nil if there are
+// none: of these each has its own bases.
+func apart(q *Query, e Entity) (parts []Entity) {
+	if e.Kind != Value || len(e.Symbols) < 2 {
+		return nil
+	}
+	for _, id := range e.Symbols {
+		i := slices.IndexFunc(parts, func(p Entity) bool { return q.Symbol(p.Symbols[0]).Name == q.Symbol(id).Name })
+		if i < 0 {
+			parts = append(parts, e)
+			i = len(parts) - 1
+			parts[i].Symbols = nil
+		}
+		parts[i].Symbols = append(parts[i].Symbols, id)
+	}
+	if len(parts) < 2 {
+		return nil
+	}
+	return parts
 }
 
 // lacking is what the language knows of a member that was not found, or else what was.
@@ -123,6 +147,9 @@ func (q *Query) Inherited(e Entity, name string) Found {
 					recv.This = &Entity{Kind: TypeName, Symbols: e.Symbols, Args: e.Args}
 				}
 				all = joinFound(all, Found{Symbols: found, Tier: TierC, Recv: recv})
+				if !joined && depth > 0 && isJavaInterface(q, t) {
+					return ofClasses(q, e, name, all)
+				}
 				if !joined {
 					return all
 				}
@@ -148,6 +175,34 @@ func (q *Query) Inherited(e Entity, name string) Found {
 		return named
 	}
 	return Found{External: external}
+}
+
+func isJavaInterface(q *Query, t Entity) bool {
+	id := t.Symbols[0]
+	return q.Symbol(id).Kind == "interface" && q.File(id.File).Language == "Java"
+}
+
+// ofClasses is the method of a class above a type of Java, which goes before one that was
+// found in an interface (JLS 8.4.8).
+func ofClasses(q *Query, e Entity, name string, found Found) Found {
+	for range MaxLevels {
+		up := Entity{}
+		for _, id := range e.Symbols {
+			for _, b := range q.BasesOf(id, e.Args) {
+				if b.Kind == TypeName && up.Kind == Unknown && q.Symbol(b.Symbols[0]).Kind == "class" {
+					up = b
+				}
+			}
+		}
+		if up.Kind == Unknown {
+			break
+		}
+		if own := q.Own(up, name); len(own) > 0 {
+			return Found{Symbols: own, Tier: TierC, Recv: &Entity{Kind: TypeName, Symbols: up.Symbols, Args: up.Args}}
+		}
+		e = up
+	}
+	return found
 }
 
 // joinFound adds the members of one part of a union to those of others.
@@ -342,7 +397,8 @@ func (q *Query) BasesOf(id SymbolID, args []Entity) []Entity {
 		out = append(out, q.eval(in, s.Type))
 		q.Leave(id, "alias")
 	}
-	if u := under(q, Entity{Kind: TypeName, Symbols: []SymbolID{id}, Args: args}); u.Kind != Unknown {
+	u := under(q, Entity{Kind: TypeName, Symbols: []SymbolID{id}, Args: args})
+	if u.Kind != Unknown && (u.Kind != Func || s.Kind != "interface") { // an interface of Java has no members of functions
 		out = append(out, u)
 	}
 	return out

@@ -149,7 +149,7 @@ func inBases(q *Query, f FileID, ref *facts.Ref, found Found) Found {
 	}
 	for next := found; next.Recv != nil && len(next.Symbols) > 0; {
 		if slices.ContainsFunc(next.Symbols, func(id SymbolID) bool {
-			return IsFunction(q.Symbol(id)) == (ref.Args > 0) && MayTake(q, ref, id)
+			return IsFunction(q.Symbol(id)) == (ref.Args > 0) && MayTake(q, ref, id) || isAccessor(q, ref, id)
 		}) {
 			next.Tier = found.Tier
 			return next
@@ -161,6 +161,14 @@ func inBases(q *Query, f FileID, ref *facts.Ref, found Found) Found {
 		}
 	}
 	return found
+}
+
+// isAccessor reports whether a call means the accessor of a component of a record of Java
+// that the text does not write.
+func isAccessor(q *Query, ref *facts.Ref, id SymbolID) bool {
+	s := q.Symbol(id)
+	return ref.Kind == facts.Call && ref.Args == 1 && s.Kind == "field" && !s.Static && s.Parent >= 0 &&
+		q.File(id.File).Symbols[s.Parent].Kind == "record" && q.File(id.File).Language == "Java"
 }
 
 // exactly reports whether each argument is of the very type of its parameter. Parameters

@@ -169,6 +169,12 @@ func fitting(q *Query, f FileID, ref *facts.Ref, found Found) Found {
 	}
 	switch ref.Kind {
 	case facts.Call:
+		if i := slices.IndexFunc(found.Symbols, func(id SymbolID) bool { return isAccessor(q, ref, id) }); i >= 0 &&
+			!slices.ContainsFunc(found.Symbols, func(id SymbolID) bool {
+				return IsFunction(q.Symbol(id)) && MayTake(q, ref, id)
+			}) {
+			found.Symbols = found.Symbols[i : i+1]
+		}
 		keep(func(s *facts.Symbol) bool { return IsFunction(s) || IsType(s) })
 	case facts.Type, facts.Extends, facts.Implements:
 		keep(IsType)

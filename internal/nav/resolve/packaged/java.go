@@ -1,6 +1,11 @@
 package packaged
 
-import "github.com/ragnav/ragnav/internal/nav/resolve"
+import (
+	"strconv"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+)
 
 // javaLanguage is a packagedLanguage of which more is known.
 type javaLanguage struct{ packagedLanguage }
@@ -15,16 +20,50 @@ message getMessage getCause print println format trim split substring indexOf re
 func (javaLanguage) Common(name string) bool { return javaCommon[name] }
 
 // Operate implements Language: what is called like a field is the accessor of
-// a record.
-func (javaLanguage) Operate(_ *resolve.Query, _ resolve.FileID, e resolve.Entity, op string) resolve.Entity {
+// a record; ":0" is what a constructor takes.
+func (javaLanguage) Operate(q *resolve.Query, _ resolve.FileID, e resolve.Entity, op string) resolve.Entity {
 	if op == "()" {
 		return e
 	}
-	return resolve.Entity{}
+	nth, ok := strings.CutPrefix(op, ":")
+	if !ok || e.Kind != resolve.TypeName {
+		return resolve.Entity{}
+	}
+	n, _ := strconv.Atoi(nth) // what is none is the first
+	var out resolve.Entity
+	for _, id := range q.Own(e, q.Symbol(e.Symbols[0]).Name) {
+		if q.Constructs(id) {
+			out = resolve.Merge(out, resolve.Parameter(q, id, n))
+		}
+	}
+	return out
 }
 
-// Builtin implements Language: methods of collections, streams and suppliers.
+// javaTakes are the type arguments of interfaces of java.util.function and the like that
+// their methods take, by their numbers.
+var javaTakes = map[string]string{
+	"Consumer": "0", "Function": "0", "Predicate": "0", "UnaryOperator": "0", "ToIntFunction": "0", "ToLongFunction": "0",
+	"ToDoubleFunction": "0", "BiConsumer": "01", "BiFunction": "01", "BiPredicate": "01", "BinaryOperator": "00",
+	"Comparator": "00",
+}
+
+// javaGiven is what the n-th parameter of the method is of such an interface.
+func javaGiven(e resolve.Entity, n string) resolve.Found {
+	takes := javaTakes[e.Foreign[strings.LastIndexByte(e.Foreign, '.')+1:]]
+	i, err := strconv.Atoi(n)
+	if err != nil || i >= len(takes) || !strings.HasPrefix(e.Foreign, "java.util.") {
+		return resolve.Found{}
+	}
+	t := resolve.Instance(e.Arg(int(takes[i] - '0')))
+	return resolve.Found{Entity: &t, External: true}
+}
+
+// Builtin implements Language: methods of collections, streams and suppliers; ":0" is what
+// a function takes.
 func (javaLanguage) Builtin(_ *resolve.Query, e resolve.Entity, name string) resolve.Found {
+	if n, ok := strings.CutPrefix(name, ":"); ok {
+		return javaGiven(e, n)
+	}
 	gives := func(t resolve.Entity) resolve.Found {
 		return resolve.Found{Entity: &resolve.Entity{Kind: resolve.Func, Args: []resolve.Entity{t}}, External: true}
 	}

@@ -96,6 +96,7 @@ func (l packagedLanguage) find(q *resolve.Query, f resolve.FileID, in int, name 
 				return !resolve.IsType(q.Symbol(id))
 			})
 		}
+		found.Symbols = l.ofModule(q, f, found.Symbols)
 		return found, len(found.Symbols) > 0
 	}
 	if !types || isInner(q, f, name) {
@@ -123,6 +124,24 @@ func (l packagedLanguage) find(q *resolve.Query, f resolve.FileID, in int, name 
 		return resolve.Found{Symbols: list, Tier: resolve.TierB}
 	}
 	return resolve.Found{External: true}
+}
+
+// ofModule are the symbols of the module of Maven or Gradle that a file is of, if there are
+// any: several modules may have a type of one name. Languages but Java declare one type in
+// several places.
+func (l packagedLanguage) ofModule(q *resolve.Query, f resolve.FileID, list []resolve.SymbolID) []resolve.SymbolID {
+	if l.Name != "Java" || len(list) < 2 {
+		return list
+	}
+	module := func(f resolve.FileID) string {
+		before, _, _ := strings.Cut("/"+q.File(f).Path, "/src/")
+		return before
+	}
+	own := slices.DeleteFunc(slices.Clone(list), func(id resolve.SymbolID) bool { return module(id.File) != module(f) })
+	if len(own) == 0 {
+		return list
+	}
+	return own
 }
 
 // isInner reports whether a name is that of a type in a file, or within something: of others, symbols around need
@@ -395,7 +414,7 @@ func (l packagedLanguage) onDemand(q *resolve.Query, f resolve.FileID, name stri
 }
 
 // Member implements Language: types of a package.
-func (l packagedLanguage) Member(q *resolve.Query, _ resolve.FileID, files []resolve.FileID,
+func (l packagedLanguage) Member(q *resolve.Query, from resolve.FileID, files []resolve.FileID,
 	name string,
 ) resolve.Found {
 	if len(files) == 0 {
@@ -403,7 +422,7 @@ func (l packagedLanguage) Member(q *resolve.Query, _ resolve.FileID, files []res
 	}
 	pkg := q.File(files[0]).Package
 	if list := l.tops(q, pkg, name); list != nil {
-		return resolve.Found{Symbols: list, Tier: resolve.TierB}
+		return resolve.Found{Symbols: l.ofModule(q, from, list), Tier: resolve.TierB}
 	}
 	if sub := l.files(q, pkg+l.separator+name); sub != nil {
 		return resolve.Found{Files: sub, Tier: resolve.TierB}

@@ -201,7 +201,7 @@ func fitting(q *resolve.Query, given, param javaType) fit {
 	case resolve.JavaPrimitive[param.name]:
 		return boxed
 	case param.name == "Object":
-		if given.name == "->" {
+		if strings.HasPrefix(given.name, "->") {
 			return never
 		}
 		return always
@@ -251,8 +251,9 @@ func toClass(q *resolve.Query, given, param javaType) fit {
 	switch {
 	case given.name == "null":
 		return always
-	case given.name == "->":
-		if q.Symbol(param.class[0]).Kind == "interface" {
+	case strings.HasPrefix(given.name, "->"):
+		method := resolve.JavaFunction(q, param.class[0])
+		if q.Symbol(param.class[0]).Kind == "interface" && (method == "" || resolve.JavaLambda(given.name, method)) {
 			return perhaps
 		}
 		return never
@@ -306,7 +307,7 @@ func argumentType(q *resolve.Query, f resolve.FileID, in int, argument string) j
 func namedType(q *resolve.Query, f resolve.FileID, in int, name string) javaType {
 	t := javaType{name: name}
 	plain := strings.TrimSuffix(name, "[]")
-	if plain == "" || resolve.JavaPrimitive[plain] || plain == "null" || plain == "->" {
+	if plain == "" || resolve.JavaPrimitive[plain] || plain == "null" || strings.HasPrefix(plain, "->") {
 		t.foreign = true
 		return t
 	}

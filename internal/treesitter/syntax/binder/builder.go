@@ -50,12 +50,17 @@ type selfTyper interface {
 
 // A typed is a walker whose calls and bases have type arguments: Callee is what
 // is called or constructed at a node, with its own; Bound is what a type parameter
-// must be; Argument is what the parameter is that an argument is given for.
+// must be.
 type typed interface {
 	Callee(n At) facts.Expr
 	Bound(n At) facts.Expr
-	Argument(n At) facts.Expr
 	TypeArguments(n At) []facts.Expr
+}
+
+// A giver is a walker of which sources have MarkArgument: Argument is what the parameter is
+// that an argument is given for.
+type giver interface {
+	Argument(n At) facts.Expr
 }
 
 // A Builder makes facts of a tree.
@@ -100,6 +105,7 @@ type Symbol struct {
 	Rest          bool       // the last parameter takes all that follow
 	Decorators    []Source   // of a function, outermost first; "()" is behind those with arguments
 	Indexed       *Source    // what indexing gives, as a type
+	Only          *Symbol    // of an interface that functions are given for, its method
 	Extended      Source     // of a method of another type, what it is called of
 	Parts         []Source   // types of fields without names, in their order
 	SelfType      bool       // its members are reached by it, as of a namespace

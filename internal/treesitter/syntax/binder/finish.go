@@ -129,8 +129,19 @@ func under(b *Builder, s *Symbol) facts.Expr {
 		return b.Eval(s.Extended)
 	case len(s.Parts) > 0:
 		return tuple(b, s.Parts)
+	case s.Only != nil:
+		return function(b, s.Only)
 	}
 	return facts.Nothing
+}
+
+// function is what a method is as a function.
+func function(b *Builder, method *Symbol) facts.Expr {
+	args := make([]facts.Expr, len(method.ArgSources))
+	for i, x := range method.ArgSources {
+		args[i] = AsType(b.Eval(x))
+	}
+	return facts.FuncWith(AsType(union(b, method.ResultSources)), args...)
 }
 
 // tuple are types side by side, of which some may not be known.

@@ -160,7 +160,7 @@ func marked(b *Builder, s Source) facts.Expr {
 	case MarkBound:
 		return b.Walker.(typed).Bound(s.Node) //nolint:forcetypeassert // it alone sets the mark
 	case MarkArgument:
-		return b.Walker.(typed).Argument(s.Node) //nolint:forcetypeassert // it alone sets the mark
+		return b.Walker.(giver).Argument(s.Node) //nolint:forcetypeassert // it alone sets the mark
 	}
 	return facts.Unknown
 }

@@ -142,7 +142,9 @@ func ofLiteral(p *walker, n binder.At) string {
 		return "boolean"
 	case "null_literal":
 		return "null"
-	case "lambda_expression", "method_reference":
+	case "lambda_expression":
+		return ofLambda(p, n)
+	case "method_reference":
 		return "->"
 	case "decimal_integer_literal", "hex_integer_literal", "octal_integer_literal", "binary_integer_literal":
 		if strings.HasSuffix(strings.ToLower(p.TextAt(n)), "l") {
@@ -296,23 +298,3 @@ func commonType(p *walker, sources []binder.Source) (name string) {
 	}
 	return name
 }
-
-// called is what a call of a method gives. Of arguments their number is told, and of what
-// class they are the class.
-func called(p *walker, n binder.At, method facts.Expr) facts.Expr {
-	var args []facts.Expr
-	for c := range p.Named(p.Child(n, "arguments")) {
-		arg := facts.Unknown
-		if p.Kind(c) == "class_literal" {
-			arg = facts.List(p.TypeOf(p.Nth(c, 0))).Value()
-		}
-		args = append(args, arg)
-	}
-	if len(args) == 0 || len(args) > mostArguments {
-		return binder.Call(method)
-	}
-	return binder.Inside(method, func(e facts.Expr) facts.Expr { return e.CallWith(0, args...) })
-}
-
-// mostArguments is of how many arguments the number is told.
-const mostArguments = 5

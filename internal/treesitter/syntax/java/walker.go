@@ -48,7 +48,7 @@ func (p *walker) declareNode(n binder.At) {
 		}
 		p.inside(n)
 	case "lambda_expression":
-		p.lambda(n)
+		lambda(p, n)
 	case "block", "for_statement", "switch_block", "switch_block_statement_group", "switch_rule",
 		"try_with_resources_statement", "constructor_body":
 		p.Open(n, 'b', nil)
@@ -130,6 +130,7 @@ func (p *walker) typeDeclaration(n binder.At) {
 		}
 	}
 	p.inside(n)
+	s.Only = only(p, n)
 }
 
 func (p *walker) typeParameters(n binder.At, sc *binder.Scope, s *binder.Symbol) {
@@ -231,36 +232,6 @@ func (p *walker) locals(n binder.At) {
 	}
 }
 
-// lambda binds the parameters of a lambda: elements, where it is given to a
-// method of streams.
-func (p *walker) lambda(n binder.At) {
-	sc := p.Open(n, 'b', nil)
-	from := binder.UnknownSource
-	if call := p.Parent(p.Parent(n)); p.Kind(call) == "method_invocation" && p.Child(call, "object") >= 0 {
-		switch p.TextAt(p.Child(call, "name")) {
-		case "map", "filter", "forEach", "anyMatch", "allMatch", "noneMatch", "flatMap", "mapToInt", "mapToLong", "mapToObj",
-			"ifPresent", "peek", "removeIf":
-			from = binder.Source{Node: p.Child(call, "object")}.Elem()
-		}
-	}
-	params := p.Child(n, "parameters")
-	switch p.Kind(params) {
-	case "identifier":
-		p.BindAt(sc, params, from)
-	case "inferred_parameters":
-		for c := range p.Named(params) {
-			p.BindAt(sc, c, from)
-			from = binder.UnknownSource
-		}
-	default:
-		for c := range p.Named(params) {
-			p.bindTyped(c, p.Child(c, "name"), from)
-			p.BindAt(sc, p.Child(c, "name"), binder.ValueOfType(p.Child(c, "type")))
-		}
-	}
-	p.inside(n)
-}
-
 func (p *walker) Typed(n binder.At) facts.Expr {
 	switch p.Kind(n) {
 	case "type_identifier", "identifier":
@@ -322,20 +293,7 @@ func (p *walker) Value(n binder.At) facts.Expr {
 		}
 		return binder.Member(qualifier(p, p.Child(n, "object"), p.Child(n, "field"), p.Expr), p.TextAt(p.Child(n, "field")))
 	case "method_invocation":
-		name := p.TextAt(p.Child(n, "name"))
-		object := p.Child(n, "object")
-		if object < 0 {
-			if name == "getClass" {
-				return facts.External
-			}
-			return called(p, n, facts.Name(name))
-		}
-		if fn := p.Nth(p.Child(n, "arguments"), 0); name == "map" && p.Kind(fn) == "lambda_expression" {
-			if body := p.Child(fn, "body"); p.Kind(body) != "block" {
-				return binder.List(p.Expr(body))
-			}
-		}
-		return called(p, n, binder.Member(p.Expr(object), name))
+		return callValue(p, n)
 	case "object_creation_expression":
 		return binder.ValueOf(p.TypeOf(p.Child(n, "type")))
 	case "cast_expression":
