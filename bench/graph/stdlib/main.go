@@ -1,6 +1,6 @@
 // Command stdlib writes what internal/nav/resolve/golang knows of the standard
-// library: the methods of its interfaces, in the form of facts.Symbol.Shape, and
-// which types are others by another name.
+// library: the methods of its interfaces, in the form of facts.Symbol.Shape, which
+// types are others by another name, and where values of such interfaces come from.
 //
 //	go run ./bench/graph/stdlib >internal/nav/resolve/golang/std.txt
 package main
@@ -24,6 +24,7 @@ func main() {
 		os.Exit(1)
 	}
 	lines := []string{"error\tError()(string)"}
+	of := sources{}
 	for _, p := range list {
 		if strings.Contains("/"+p.PkgPath+"/", "/internal/") || strings.HasPrefix(p.PkgPath, "vendor/") {
 			continue
@@ -32,8 +33,16 @@ func main() {
 			if tn, ok := p.Types.Scope().Lookup(name).(*types.TypeName); ok && tn.Exported() {
 				lines = append(lines, line(p.PkgPath+"."+name, tn)...)
 			}
+			of.declared(p.Types.Scope().Lookup(name))
 		}
 	}
+	var interfaces []string
+	for _, l := range lines[1:] {
+		if name, _, ok := strings.Cut(l, "\t"); ok {
+			interfaces = append(interfaces, name)
+		}
+	}
+	lines = append(lines, of.lines(interfaces)...)
 	slices.Sort(lines)
 	fmt.Println(strings.Join(lines, "\n"))
 }

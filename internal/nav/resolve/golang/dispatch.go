@@ -20,8 +20,9 @@ func dispatched(q *resolve.Query, f resolve.FileID, ref *facts.Ref) []resolve.Sy
 	var out []resolve.SymbolID
 	switch e.Kind {
 	case resolve.External:
-		if set, ok := goStd().sets[e.Name]; ok {
-			out = goReached(q, goReachedKey{e.Name, resolve.SymbolID{}, ref.Name}, set)
+		name := goStdType(e.Name)
+		if set, ok := goStd().sets[name]; ok && name != goMutex {
+			out = goReached(q, goReachedKey{name, resolve.SymbolID{}, ref.Name}, set)
 		}
 	case resolve.Value:
 		if len(e.Symbols) == 1 {
@@ -45,7 +46,7 @@ func goReachedBy(q *resolve.Query, typ resolve.SymbolID, name string) []resolve.
 		return goReached(q, goReachedKey{"", typ, name}, set)
 	}
 	for _, b := range q.Symbol(typ).Bases {
-		if of, known := goStdOf(q, typ.File, b.Of); known && of[name].shape != "" {
+		if of, known := goStdOf(q, typ.File, b.Of); known && of[name].shape != "" && b.Of.LastName() != "Mutex" {
 			return goReached(q, goReachedKey{b.Of.String(), typ, name}, of)
 		}
 	}

@@ -8,9 +8,13 @@ import (
 )
 
 // Known implements Language for the generic functions and types of the standard
-// library that give back what they are given.
+// library that give back what they are given, and for those that give values of its
+// interfaces.
 func (Language) Known(_ *resolve.Query, _ resolve.FileID, name string) *resolve.Signature {
-	return goGeneric[strings.TrimPrefix(name, "golang.org/x/exp/")]
+	if sig := goGeneric[strings.TrimPrefix(name, "golang.org/x/exp/")]; sig != nil {
+		return sig
+	}
+	return goStdResults(name)
 }
 
 // goGenericPackages are those that goGeneric speaks of.

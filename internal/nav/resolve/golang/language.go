@@ -80,6 +80,10 @@ func (p *goPackage) owner(q *resolve.Query, method resolve.SymbolID) string {
 
 // Bare implements Language.
 func (Language) Bare(q *resolve.Query, f resolve.FileID, _ int, name string) resolve.Found {
+	if path, ok := strings.CutPrefix(name, goQuote); ok {
+		path = strings.TrimSuffix(path, goQuote)
+		return resolve.Found{External: true, Entity: &resolve.Entity{Kind: resolve.External, Name: path}}
+	}
 	if list := goPackageOf(q, f).top[name]; len(list) > 0 {
 		return resolve.Found{Symbols: ownFile(f, list), Tier: resolve.TierA}
 	}
