@@ -11,7 +11,7 @@ func TestPropertiesOf(t *testing.T) {
 	for method, want := range map[string][]string{
 		"getPrice": {"price"}, "setPrice": {"price", "isPrice"}, "isActive": {"active", "isActive"},
 		"withÄnderung": {"änderung"},
-		"getter": nil, "get": nil, "isolate": nil, "price": nil,
+		"getter":       nil, "get": nil, "isolate": nil, "price": nil,
 	} {
 		got := facts.PropertiesOf(method)
 		if !slices.Equal(got, want) {
