@@ -17,4 +17,5 @@ const (
 	RefType    = "type"
 	RefImport  = "import"
 	RefExtends = "extends" // a base class, interface or trait
+	RefRead    = "read"    // a variable, a property
 )

@@ -40,7 +40,7 @@ import (
 //	@doc          one that documents the declaration below it, in an @attr
 //	@package      the file's package or module name
 //	@error        text that could not be parsed
-//	@ref.KIND     a reference: call, type, import or extends, or require for an import if @of is such a function
+//	@ref.KIND     a reference: call, type, read, import or extends, or require for an import if @of is such a function
 //
 // Of several matches for the same declaration the first pattern counts.
 type role int

@@ -76,6 +76,9 @@ func render(t *testing.T, w *resolve.Memory) string {
 			if res.Construction {
 				kind = facts.Call
 			}
+			if res.Constant {
+				kind = facts.Read
+			}
 			fmt.Fprintf(&b, "%s:%d:%d %s %s", file.Path, ref.Line, ref.Column, kind, ref.Name)
 			if len(res.Targets) == 0 {
 				fmt.Fprintf(&b, " ?\n")

@@ -66,8 +66,15 @@ func ref(q *Query, f FileID, ref *facts.Ref) Resolution {
 		IsType(q.Symbol(res.Targets[0]))
 	res.Construction = ref.Kind == facts.Write && len(res.Targets) > 0 && q.File(f).Language == "C++" &&
 		IsType(q.Symbol(res.Targets[0]))
+	if language := q.File(f).Language; ref.Kind == facts.Type && (language == "Ruby" || language == "Swift") {
+		res.Constant = len(res.Targets) > 0 && isVariable[q.Symbol(res.Targets[0]).Kind]
+	}
 	return res
 }
+
+// isVariable are the kinds of symbols that are read where their name looks like that of a
+// type.
+var isVariable = map[string]bool{"const": true, "var": true, "property": true}
 
 // meant finds what a reference stands for.
 func meant(q *Query, f FileID, ref *facts.Ref) Resolution {

@@ -75,4 +75,5 @@ type Resolution struct {
 	External     bool    // it is known to be outside of the repository
 	Construction bool    // of a write in C++: a base is constructed, and no field
 	Conversion   bool    // of a call in Go: it converts to a type, and calls nothing
+	Constant     bool    // of a name in Ruby or Swift that looks like that of a type: it is read
 }

@@ -170,7 +170,7 @@ func exact(file *facts.File, ref *facts.Ref, targets []resolve.SymbolID, found r
 		}
 	}
 	if len(out.Targets) > 0 {
-		out.Conversion, out.Construction = found.Conversion, found.Construction
+		out.Conversion, out.Construction, out.Constant = found.Conversion, found.Construction, found.Constant
 		return out
 	}
 	slices.SortFunc(targets, compareSymbols)

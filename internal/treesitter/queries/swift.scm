@@ -27,6 +27,8 @@
 ; references
 (call_expression . (simple_identifier) @ref.call)
 (call_expression . (navigation_expression target: (_) @of suffix: (navigation_suffix suffix: (simple_identifier) @ref.call)))
+((navigation_expression target: (simple_identifier) @of suffix: (navigation_suffix suffix: (simple_identifier) @ref.read)) (#match? @of "^[A-Z]"))
+((navigation_expression target: (simple_identifier) @ref.type suffix: (navigation_suffix suffix: (simple_identifier))) (#match? @ref.type "^[A-Z]"))
 (import_declaration (identifier) @ref.import)
 (inheritance_specifier inherits_from: (user_type (type_identifier) @ref.extends))
 (user_type (type_identifier) @ref.type)

@@ -15,6 +15,7 @@ func Speaks(language string) bool { return starters[strings.ToLower(language)] !
 // kindsOf are the kinds of references of an outline.
 var kindsOf = map[string]facts.Kind{
 	parse.RefCall: facts.Call, parse.RefType: facts.Type, parse.RefImport: facts.Imported, parse.RefExtends: facts.Extends,
+	parse.RefRead: facts.Read,
 }
 
 // FromOutline makes facts of an outline with references, for languages that

@@ -23,6 +23,8 @@ func EdgeOf(f resolve.FileID, ref *facts.Ref, res resolve.Resolution) (graph.Edg
 		kind = facts.Type
 	case res.Construction:
 		kind = facts.Call
+	case res.Constant:
+		kind = facts.Read
 	}
 	return graph.Edge{
 		File: f, From: int32(ref.In), Line: uint32(ref.Line), Column: uint32(ref.Column),
