@@ -219,6 +219,9 @@ func resolution(q *Query, f FileID, found Found) Resolution {
 	}
 	list := found.Symbols
 	script := q.isStructural(f)
+	if script {
+		list = merged(q, list)
+	}
 	if len(list) > 1 {
 		list = q.LanguageOf(f).Narrow(q, f, list)
 		if undecided(q, list) {

@@ -30,6 +30,26 @@ func ofMeaning(q *Query, ref *facts.Ref, list []SymbolID) []SymbolID {
 	return out
 }
 
+// merged adds to namespaces the functions, classes and enums of their file that they are
+// one symbol with: who changes the name of one changes it where the other is meant.
+func merged(q *Query, list []SymbolID) []SymbolID {
+	out := list
+	for _, id := range list {
+		space := q.Symbol(id)
+		if space.Kind != "namespace" {
+			continue
+		}
+		for _, other := range q.World().Defs(space.Name) {
+			s := q.Symbol(other)
+			if other.File == id.File && s.Parent == space.Parent && (IsFunction(s) || s.Kind == "class" || s.Kind == "enum") &&
+				!slices.Contains(out, other) {
+				out = append(slices.Clip(out), other)
+			}
+		}
+	}
+	return out
+}
+
 // meaningIn leaves out variables and functions where a type stands, if the name is one
 // too, and interfaces and aliases where a value does. Namespaces and what adds to a
 // class stay.
