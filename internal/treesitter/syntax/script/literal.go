@@ -29,6 +29,21 @@ func literal(p *walker, n binder.At) facts.Expr {
 	return binder.UnionOf(spread...)
 }
 
+// thisObject is this in a method of an object literal, of which sc is the scope: the object
+// that is a symbol, else what it is to be by what is around it.
+func thisObject(p *walker, n binder.At, sc *binder.Scope) facts.Expr {
+	for p.Scopes[n] != sc {
+		n = p.Parent(n)
+	}
+	if s := p.BySpot[int(p.Nodes[p.Child(n, "name")].Start)]; s != nil && s == sc.Symbol && s.Enclosing != nil {
+		return facts.TypeAt(s.Enclosing.Index).Value()
+	}
+	if from, ok := p.ctx[p.Parent(n)]; ok {
+		return p.Eval(from)
+	}
+	return facts.Unknown
+}
+
 // literalAt is the object literal without a symbol that an expression stands for: that of a
 // local variable, or of a key in one. It is none of what is of another type by what is around.
 func literalAt(p *walker, n binder.At) binder.At {

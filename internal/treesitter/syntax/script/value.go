@@ -162,8 +162,8 @@ func this(p *walker, n binder.At) facts.Expr {
 			return sc.Symbol.Expr().Value()
 		case sc.Self == binder.MarkClass && sc.Symbol != nil && sc.Symbol.Enclosing != nil:
 			return sc.Symbol.Enclosing.Expr()
-		case sc.Self == binder.MarkOwner && sc.Symbol != nil && sc.Symbol.Enclosing != nil:
-			return facts.TypeAt(sc.Symbol.Enclosing.Index).Value()
+		case sc.Self == binder.MarkOwner:
+			return thisObject(p, n, sc)
 		default:
 			return facts.Unknown
 		}
