@@ -114,7 +114,7 @@ func meant(q *Query, f FileID, ref *facts.Ref) Resolution {
 	if len(found.Symbols) == 0 && ref.Kind == facts.Call && q.isStructural(f) {
 		found = signatureOf(q, found)
 	}
-	if found.None() && e.Kind == Unknown {
+	if found.None() && e.Kind == Unknown || len(found.Symbols) == 0 && isOpen(e) {
 		return guess(q, f, ref)
 	}
 	if e.Kind == External && len(found.Symbols) > 0 { // which may have a member of that name itself
@@ -122,6 +122,13 @@ func meant(q *Query, f FileID, ref *facts.Ref) Resolution {
 		found.Symbols = slices.DeleteFunc(slices.Clone(found.Symbols), func(id SymbolID) bool { return !MayTake(q, ref, id) })
 	}
 	return resolution(q, f, fitting(q, f, ref, inBases(q, f, ref, found)))
+}
+
+// isOpen reports whether a value is of something that is not known, or of what is of no
+// repository that is looked at.
+func isOpen(e Entity) bool {
+	return e.Kind == Union && slices.ContainsFunc(e.Args, func(a Entity) bool { return a.Kind == Unknown }) &&
+		!slices.ContainsFunc(e.Args, func(a Entity) bool { return a.Kind != Unknown && a.Kind != External })
 }
 
 // seen are the members that a file may mean.

@@ -30,7 +30,8 @@ func literal(p *walker, n binder.At) facts.Expr {
 }
 
 // thisObject is this in a method of an object literal, of which sc is the scope: the object
-// that is a symbol, else what it is to be by what is around it.
+// that is a symbol, else what it is to be by what is around it, or not known where that is
+// of something outside of the repository.
 func thisObject(p *walker, n binder.At, sc *binder.Scope) facts.Expr {
 	for p.Scopes[n] != sc {
 		n = p.Parent(n)
@@ -38,8 +39,12 @@ func thisObject(p *walker, n binder.At, sc *binder.Scope) facts.Expr {
 	if s := p.BySpot[int(p.Nodes[p.Child(n, "name")].Start)]; s != nil && s == sc.Symbol && s.Enclosing != nil {
 		return facts.TypeAt(s.Enclosing.Index).Value()
 	}
-	if from, ok := p.ctx[p.Parent(n)]; ok {
-		return p.Eval(from)
+	from, ok := p.ctx[p.Parent(n)]
+	if !ok {
+		return facts.Unknown
+	}
+	if e := p.Eval(from); e.Known() && !e.IsExternal() {
+		return facts.Union(binder.AsType(e), facts.Unknown).Value()
 	}
 	return facts.Unknown
 }
