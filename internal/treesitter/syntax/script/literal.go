@@ -36,7 +36,8 @@ func thisObject(p *walker, n binder.At, sc *binder.Scope) facts.Expr {
 	for p.Scopes[n] != sc {
 		n = p.Parent(n)
 	}
-	if s := p.BySpot[int(p.Nodes[p.Child(n, "name")].Start)]; s != nil && s == sc.Symbol && s.Enclosing != nil {
+	key := p.Kind(n) == "method_definition" // which may be no symbol: that of the scope is one around then
+	if s := sc.Symbol; s != nil && s.Enclosing != nil && (!key || p.BySpot[int(p.Nodes[p.Child(n, "name")].Start)] == s) {
 		return facts.TypeAt(s.Enclosing.Index).Value()
 	}
 	from, ok := p.ctx[p.Parent(n)]
