@@ -54,13 +54,23 @@ const moduleAt = (file) => path.relative(root, file) + ":1:1";
 function placesOf(d) {
   if (d.kind === "alias") return [placeOf(d)];
   const all = [placeOf(d)], source = program.getSourceFile(d.fileName), from = d.textSpan.start;
-  const add = (pos) => { const p = place(d.fileName, pos); all.push(`${p.file}:${p.line}:${p.column}`); };
+  const spot = (file, pos) => { const p = place(file, pos); return `${p.file}:${p.line}:${p.column}`; };
+  const add = (pos) => all.push(spot(d.fileName, pos));
+  if (d.kind === "module") { // module.exports = … is what the module is
+    for (const s of source.statements) {
+      const e = ts.isExpressionStatement(s) && s.expression;
+      if (e && ts.isBinaryExpression(e) && e.left.getText() === "module.exports") add(e.left.name.getStart());
+    }
+  }
   let node = ts.getTouchingPropertyName(source, from);
   if (node.parent?.name === node && ts.isFunctionExpression(node.parent)) node = node.parent;
   else while (node.parent && !ts.isSourceFile(node.parent) && node.parent.getStart() === from && !value(node)) node = node.parent;
   let up = node.parent;
   while (up && (ts.isParenthesizedExpression(up) || ts.isAsExpression(up) || ts.isSatisfiesExpression(up))) up = up.parent;
   const assigned = (n) => ts.isBinaryExpression(n) && n.operatorToken.kind === ts.SyntaxKind.EqualsToken && ts.isPropertyAccessExpression(n.left);
+  // {name} is the key and the variable that it is given
+  const shorthand = ts.isShorthandPropertyAssignment(node) && program.getTypeChecker().getShorthandAssignmentValueSymbol(node)?.valueDeclaration;
+  if (shorthand && !shorthand.getSourceFile().fileName.includes("/node_modules/")) all.push(spot(shorthand.getSourceFile().fileName, (shorthand.name ?? shorthand).getStart()));
   if (up && value(node) && up.initializer && up.name) add(up.name.getStart());
   if (up && value(node) && assigned(up)) add(up.left.name.getStart());
   for (let n = ts.getTouchingPropertyName(source, from); n && n.getStart() === from; n = n.parent) {

@@ -124,10 +124,11 @@ func meant(q *Query, f FileID, ref *facts.Ref) Resolution {
 	return resolution(q, f, fitting(q, f, ref, inBases(q, f, ref, found)))
 }
 
-// isOpen reports whether a value is of something that is not known, or of what is of no
-// repository that is looked at.
+// isOpen reports whether a value is of something of no repository that is looked at, or else
+// of what is not known. The type of keys, a union of one, is not meant.
 func isOpen(e Entity) bool {
-	return e.Kind == Union && slices.ContainsFunc(e.Args, func(a Entity) bool { return a.Kind == Unknown }) &&
+	return e.Kind == Union && len(e.Args) > 1 &&
+		slices.ContainsFunc(e.Args, func(a Entity) bool { return a.Kind == Unknown }) &&
 		!slices.ContainsFunc(e.Args, func(a Entity) bool { return a.Kind != Unknown && a.Kind != External })
 }
 
