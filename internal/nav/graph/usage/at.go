@@ -60,7 +60,7 @@ func at(v *overlay.View, f resolve.FileID, line, column, end int) (Spot, bool) {
 	}
 	first := sort.Search(len(file.Refs), func(i int) bool { return file.Refs[i].Line >= line })
 	for i := first; i < len(file.Refs) && file.Refs[i].Line == line; i++ {
-		if ref := &file.Refs[i]; covers(ref.Name, ref.Line, ref.Column) {
+		if ref := &file.Refs[i]; ref.Name != required && covers(ref.Name, ref.Line, ref.Column) {
 			spot.Name, spot.Line, spot.Column, found = ref.Name, ref.Line, ref.Column, true
 			meaning(v, &spot, f, i)
 			fromImport(v, &spot, f, ref)
@@ -166,13 +166,43 @@ func atImport(v *overlay.View, spot *Spot, f resolve.FileID, line, column int) b
 		if file.Language == "Python" && inner(m, line, column) { // a package around it
 			continue
 		}
-		if m.Line != line || m.Name != "" || column < m.Column || column >= m.Column+len(m.Path)+quotes || r == nil {
+		size := len(m.Path) + quotes
+		if facts.Script(file.Language) && m.Local != "" && m.Local != "_" { // the import is where its name is
+			size = len(m.Local)
+		}
+		if m.Line != line || m.Name != "" || column < m.Column || column >= m.Column+size || r == nil {
 			continue
+		}
+		if atRequired(v, spot, f, m) {
+			return true
 		}
 		*spot = Spot{Name: m.Path, Line: m.Line, Column: m.Column, Import: m.Path}
 		spot.Files = importedFiles(v, f, i)
 		spot.External = len(spot.Files) == 0
 		return true
+	}
+	return false
+}
+
+// required is what a reference takes from a module that is required as a whole: where it is
+// the name is another one.
+const required = "export="
+
+// atRequired finds what the module of an import says that it is, for the name that is given
+// it: of "const x = require(…)" what is assigned to module.exports by a name.
+func atRequired(v *overlay.View, spot *Spot, f resolve.FileID, m *facts.Import) bool {
+	refs := v.World().File(f).Refs
+	for i := sort.Search(len(refs), func(i int) bool { return refs[i].Line >= m.Line }); i < len(refs) && refs[i].Line == m.Line; i++ {
+		if refs[i].Column != m.Column || refs[i].Name != required {
+			continue
+		}
+		one := Spot{Name: m.Local, Line: m.Line, Column: m.Column, Import: m.Path}
+		meaning(v, &one, f, i)
+		one.Meanings = distinct(one.Meanings)
+		if len(one.Meanings) > 0 && one.Meanings[0].Name != "exports" {
+			*spot = one
+			return true
+		}
 	}
 	return false
 }

@@ -1,6 +1,7 @@
 package script
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -37,6 +38,21 @@ func importStatement(p *walker, n binder.At) {
 			}
 		}
 	}
+}
+
+// spaceImported is the import of a name before a dot in a type where the file declares a type
+// of that name, too, which has no members there; -1 where it does not.
+func spaceImported(p *walker, n binder.At) int {
+	if up := p.Parent(n); p.Kind(up) != "nested_type_identifier" || p.Nth(up, 0) != n {
+		return -1
+	}
+	v, sc := p.ScopeOf(n).Find(p.TextAt(n), true)
+	if v == nil || sc != p.Top || v.Symbol == nil || v.Symbol.Kind != "type" && v.Symbol.Kind != "interface" {
+		return -1
+	}
+	return slices.IndexFunc(p.Imports, func(x facts.Import) bool {
+		return x.Path != "" && !x.Export && x.Name != "" && x.Name != "*" && cmp.Or(x.Local, x.Name) == p.TextAt(n)
+	})
 }
 
 // importAlias is "import A = b.A": of a module that b is, A is imported.

@@ -18,6 +18,9 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 	case "type_predicate":
 		return predicate(p, n)
 	case "type_identifier", "identifier":
+		if i := spaceImported(p, n); i >= 0 {
+			return binder.Member(facts.ModuleAt(i), p.Imports[i].Name)
+		}
 		switch p.TextAt(n) {
 		case "Function", "Date", "RegExp", "Object", "Symbol", "Error":
 			if v, _ := p.ScopeOf(n).Find(p.TextAt(n), true); v == nil {

@@ -123,7 +123,11 @@ func useParts(p *walker, n binder.At, but string) {
 // nested is a dotted name.
 func nested(p *walker, n binder.At) {
 	left, right := p.Nth(n, 0), p.Last(n)
-	useNode(p, left)
+	if i := spaceImported(p, left); i >= 0 {
+		p.Ref(left, p.Imports[i].Name, facts.Read, facts.ModuleAt(i), false)
+	} else {
+		useNode(p, left)
+	}
 	kind := typeUsage(p, n)
 	if p.Kind(n) == "nested_identifier" {
 		kind = usage(p, n)
