@@ -170,7 +170,7 @@ func atImport(v *overlay.View, spot *Spot, f resolve.FileID, line, column int) b
 		if facts.Script(file.Language) && m.Local != "" && m.Local != "_" { // the import is where its name is
 			size = len(m.Local)
 		}
-		if m.Line != line || m.Name != "" || column < m.Column || column >= m.Column+size || r == nil {
+		if m.Line != line || m.Name != "" || m.Path == "" || column < m.Column || column >= m.Column+size || r == nil {
 			continue
 		}
 		if atRequired(v, spot, f, m) {

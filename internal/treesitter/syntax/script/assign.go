@@ -77,12 +77,15 @@ func assigned(p *walker, n binder.At) bool {
 		delete(p.Outlined, int(p.Nodes[left].Start))
 		p.Outlined[int(p.Nodes[prop].Start)] = out
 	}
-	switch t := p.TextAt(object); {
+	switch {
 	case p.Kind(object) == "this":
 		fieldOfThis(p, n, left, prop, right)
 	case p.TextAt(left) == "module.exports":
 		return exportsAssigned(p, n, prop, right)
-	case t == "exports" || t == "module.exports":
+	case p.exports(object):
+		if p.self == 0 {
+			p.self = p.Imported(prop, facts.Import{Local: "_"}) + 1
+		}
 		if p.Kind(right) == "identifier" { // what it names is meant; the symbol is for what is not of the repository
 			p.Imported(prop, facts.Import{Name: p.TextAt(right), Local: p.TextAt(prop), Export: true})
 			if v, sc := p.ScopeAround(n).Find(p.TextAt(right), true); v == nil || sc != p.Top || v.Symbol != nil {
@@ -109,6 +112,20 @@ func assigned(p *walker, n binder.At) bool {
 		}
 	}
 	return false
+}
+
+// exports reports whether an expression stands for what the module exports, which a variable
+// at the top may be: helpers of "var helpers = exports".
+func (p *walker) exports(n binder.At) bool {
+	if t := p.TextAt(n); t == "exports" || t == "module.exports" || p.Kind(n) != "identifier" {
+		return t == "exports" || t == "module.exports"
+	}
+	v, sc := p.ScopeAround(n).Find(p.TextAt(n), true)
+	if v == nil || sc != p.Top || v.Symbol == nil || len(v.Symbol.Values) != 1 || !v.Symbol.Values[0].IsPlain() {
+		return false
+	}
+	value := p.TextAt(v.Symbol.Values[0].Node)
+	return value == "exports" || value == "module.exports"
 }
 
 // owner is the function, class or variable of this file that a name at the

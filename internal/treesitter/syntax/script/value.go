@@ -15,6 +15,9 @@ func (p *walker) Value(n binder.At) facts.Expr {
 		if p.TextAt(n) == "undefined" {
 			return facts.External
 		}
+		if e := ownModule(p, n); e != facts.Nothing {
+			return e
+		}
 		return narrowed(p, n, p.Bare(n, true))
 	case "member_expression":
 		return memberValue(p, n)
@@ -70,7 +73,10 @@ func (p *walker) Value(n binder.At) facts.Expr {
 // memberValue is the value of a member, of a local object what its key is given.
 func memberValue(p *walker, n binder.At) facts.Expr {
 	if p.TextAt(n) == "module.exports" {
-		return p.Eval(p.whole)
+		if e := p.Eval(p.whole); e != facts.Unknown || p.self == 0 {
+			return e
+		}
+		return facts.ModuleAt(p.self - 1)
 	}
 	if p.TextAt(p.Child(n, "property")) == "prototype" { // it has what values of the class have
 		return binder.Call(p.Expr(p.Child(n, "object")))
@@ -82,6 +88,17 @@ func memberValue(p *walker, n binder.At) facts.Expr {
 		return narrowed(p, n, p.Expr(own))
 	}
 	return narrowed(p, n, binder.Member(p.Expr(p.Child(n, "object")), p.TextAt(p.Child(n, "property"))))
+}
+
+// ownModule is the module of the file where that is what a name means: exports.
+func ownModule(p *walker, n binder.At) facts.Expr {
+	if p.self == 0 || p.TextAt(n) != "exports" {
+		return facts.Nothing
+	}
+	if v, _ := p.ScopeOf(n).Find("exports", true); v != nil {
+		return facts.Nothing
+	}
+	return facts.ModuleAt(p.self - 1)
 }
 
 func array(p *walker, n binder.At) facts.Expr {

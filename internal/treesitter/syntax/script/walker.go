@@ -19,6 +19,7 @@ type walker struct {
 	takes map[binder.At][]binder.Source // functions whose first parameters are said around them
 	gives map[binder.At]binder.Source   // functions whose result is said around them
 	whole binder.Source                 // what module.exports is
+	self  int                           // index + 1 of the import that is the module itself, 0 where nothing is assigned to exports
 	tests *tested                       // what is tested in the file, found as it is first asked for
 	// types of object literals, as expected finds them
 	expectedOf map[binder.At]facts.Expr
@@ -104,7 +105,7 @@ func (p *walker) declareInner(n binder.At) {
 		p.inside(n)
 	case "assignment_expression":
 		left, right := p.Child(n, "left"), p.Child(n, "right")
-		if k := p.Kind(left); k == "identifier" || p.Kind(right) == "object" &&
+		if k := p.Kind(left); k == "identifier" || p.Kind(right) == "object" && !p.exports(p.Child(left, "object")) &&
 			(k == "member_expression" || k == "subscript_expression") {
 			p.expect(right, binder.Source{Node: left})
 		}
@@ -407,7 +408,7 @@ func (p *walker) variable(n binder.At) {
 		from = binder.ValueOfType(typ)
 		p.expect(val, from)
 	}
-	if p.Kind(name) != "identifier" || !outer(sc) && !p.isLocalFunction(name, val) {
+	if p.Kind(name) != "identifier" || !outer(sc) && !p.isLocalSymbol(name, val) {
 		p.pattern(name, from)
 		p.declareIfAny(typ)
 		p.declareIfAny(val)
@@ -438,11 +439,12 @@ func (p *walker) variable(n binder.At) {
 	p.declareIfAny(val)
 }
 
-// isLocalFunction reports whether a variable of a function is a function or
-// class that the outline has: others may use it by name, as one that is
+// isLocalSymbol reports whether a variable of a function is a function, a class or made by a
+// call of a function, and the outline has it: others may use it by name, as one that is
 // declared by a keyword.
-func (p *walker) isLocalFunction(name, val binder.At) bool {
-	return p.Outlined[int(p.Nodes[name].Start)] != nil && (isFunctionNode(p.Kind(val)) || p.Kind(val) == "class")
+func (p *walker) isLocalSymbol(name, val binder.At) bool {
+	k := p.Kind(val)
+	return p.Outlined[int(p.Nodes[name].Start)] != nil && (isFunctionNode(k) || k == "class" || k == "call_expression")
 }
 
 func (p *walker) declareIfAny(n binder.At) {
