@@ -40,6 +40,7 @@
 //	~tuple<A;B> several values at once; (n) and destructuring take one
 //	~union<A;B> one of them
 //	~only<A;k;V;W> what of the union A has one of the values V and W for its member k; ~except<A;k;V;W> what has none
+//	~pick<A;k;l> the type A with its members k and l only; ~omit<A;k;l> without these
 //	~cond<P;T;A;B> A if the type P is a T, else B, one of them where that is not known; T is ~tuple<> or
 //	            ~tuple<~ext>, a tuple of none or of some, ~list<~ext>, one of no certain length, or ~ext, the type
 //	            unknown

@@ -205,6 +205,16 @@ func Has(t Expr, key string) Expr { return limited("~has<", t.text, ";", key, ">
 // Hasnt is said at Has.
 func Hasnt(t Expr, key string) Expr { return limited("~hasnt<", t.text, ";", key, ">") }
 
+// Pick is the type t with the members of some names only, and Omit without them.
+func Pick(t Expr, keys ...string) Expr {
+	return limited("~pick<", t.text, ";", strings.Join(keys, ";"), ">")
+}
+
+// Omit is said at Pick.
+func Omit(t Expr, keys ...string) Expr {
+	return limited("~omit<", t.text, ";", strings.Join(keys, ";"), ">")
+}
+
 // Predicate is the result of a function that tells whether one of its parameters,
 // by its index or "this", is a t.
 func Predicate(parameter string, t Expr) Expr {

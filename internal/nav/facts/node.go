@@ -45,6 +45,8 @@ const (
 	OpIsnt                // Parts: as of OpIs
 	OpHas                 // Parts: the union, the key
 	OpHasnt               // Parts: as of OpHas
+	OpPick                // Parts: the type, keys
+	OpOmit                // Parts: as of OpPick
 	OpPredicate           // Parts: the parameter, the type
 	OpGuard               // Parts: the function, the parameter
 	OpMapped              // Parts: the type; OpFunc without any if members are functions
@@ -74,7 +76,7 @@ var composites = map[string]Op{
 	"~cond": OpCond, "~infer": OpInfer, "~mapped": OpMapped, "~of": OpTypeOf, "~class": OpClass, "~only": OpOnly,
 	"~except": OpExcept,
 	"~is":     OpIs, "~isnt": OpIsnt, "~has": OpHas, "~hasnt": OpHasnt, "~predicate": OpPredicate, "~guard": OpGuard,
-	"~default": OpDefault, "~both": OpBoth,
+	"~default": OpDefault, "~both": OpBoth, "~pick": OpPick, "~omit": OpOmit,
 }
 
 // Node takes an expression apart.

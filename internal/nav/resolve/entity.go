@@ -15,6 +15,7 @@ type Entity struct {
 	This    *Entity    // of a Recv that is a base: the type that was asked for the member, if that matters
 	Super   bool       // members of its bases only
 	Name    string     // of what is External, where it is of interest: "slices.Clone", of a literal ":text"
+	Keys    *Keys      // of a TypeName or Value: which members it has of those that its types have; nil if all
 	Foreign string     // of what is External, a type or a value of it: the name of the type, "" if it is not known
 }
 
@@ -107,7 +108,7 @@ func Merge(a, b Entity) Entity {
 	// a type and a variable of the same name
 	case a.Kind == TypeName && b.Kind == Value || a.Kind == Value && b.Kind == TypeName:
 		return either(a, b)
-	case a.Kind == Union || b.Kind == Union || isGeneric(a) && isGeneric(b):
+	case a.Kind == Union || b.Kind == Union || isGeneric(a) && isGeneric(b) || a.Keys != b.Keys:
 		return either(a, b)
 	case a.Kind == b.Kind && (a.Kind == Value || a.Kind == TypeName || a.Kind == Function):
 		list := slices.Clone(a.Symbols)
@@ -148,7 +149,7 @@ func either(a, b Entity) Entity {
 
 func same(a, b Entity) bool {
 	return a.Kind == b.Kind && a.Name == b.Name && slices.Equal(a.Symbols, b.Symbols) && slices.Equal(a.Files, b.Files) &&
-		slices.EqualFunc(a.Args, b.Args, same)
+		slices.EqualFunc(a.Args, b.Args, same) && a.Keys.equal(b.Keys)
 }
 
 // literal is the text of a literal.

@@ -105,6 +105,8 @@ func apply(q *Query, s scope, e facts.Expr) Entity {
 		return ofTypes(q, s, n.Parts(), n.Op == facts.OpIs)
 	case facts.OpHas, facts.OpHasnt:
 		return having(q, s, n.Parts(), n.Op == facts.OpHas)
+	case facts.OpPick, facts.OpOmit:
+		return chosen(q, s, n.Parts(), n.Op == facts.OpOmit)
 	case facts.OpPredicate:
 		return predicate(q, s, n.Parts())
 	case facts.OpGuard:

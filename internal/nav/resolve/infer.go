@@ -195,8 +195,12 @@ func (in *inference) unify(pattern facts.Expr, v Entity, depth int) {
 		}
 		return
 	}
-	if n.Op == facts.OpGeneric {
+	switch n.Op {
+	case facts.OpGeneric:
 		in.named(n.Of, n.Parts(), v, depth)
+		return
+	case facts.OpPick, facts.OpOmit:
+		in.all(n.Parts()[:1], []Entity{v}, depth)
 		return
 	}
 	kind, composite := composites[n.Op]

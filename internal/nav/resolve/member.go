@@ -133,6 +133,10 @@ func (q *Query) Inherited(e Entity, name string) Found {
 		var all Found
 		here := map[SymbolID]bool{}
 		for _, t := range flat(level) {
+			if !t.Keys.has(name) {
+				external = true
+				continue
+			}
 			if t.Kind != TypeName && t.Kind != Value {
 				external = external || t.Kind != Unknown
 				if found := outside(q, e, t, name); !found.None() &&

@@ -30,6 +30,51 @@ func ofMeaning(q *Query, ref *facts.Ref, list []SymbolID) []SymbolID {
 	return out
 }
 
+// Keys are the names of the members that a type has of those of another one, or has not.
+type Keys struct {
+	names   []string
+	omitted bool
+	before  *Keys // of what these are taken
+}
+
+// has reports whether a type with these keys may have a member of that name.
+func (k *Keys) has(name string) bool {
+	return k == nil || slices.Contains(k.names, name) != k.omitted && k.before.has(name)
+}
+
+func (k *Keys) equal(other *Keys) bool {
+	if k == nil || other == nil {
+		return k == other
+	}
+	return k.omitted == other.omitted && slices.Equal(k.names, other.names) && k.before.equal(other.before)
+}
+
+// chosen is a type with some of its members only, or without them: parts are the type and
+// their names.
+func chosen(q *Query, s scope, parts []facts.Expr, omitted bool) Entity {
+	if len(parts) < 2 {
+		return Entity{}
+	}
+	names := make([]string, len(parts)-1)
+	for i, part := range parts[1:] {
+		names[i] = part.String()
+	}
+	return withKeys(q.eval(s.declared(q), parts[0]), names, omitted)
+}
+
+func withKeys(e Entity, names []string, omitted bool) Entity {
+	switch e.Kind {
+	case TypeName, Value:
+		e.Keys = &Keys{names, omitted, e.Keys}
+	case Union:
+		e.Args = slices.Clone(e.Args)
+		for i, a := range e.Args {
+			e.Args[i] = withKeys(a, names, omitted)
+		}
+	}
+	return e
+}
+
 // merged adds to namespaces the functions, classes and enums of their file that they are
 // one symbol with: who changes the name of one changes it where the other is meant.
 func merged(q *Query, list []SymbolID) []SymbolID {

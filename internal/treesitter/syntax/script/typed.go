@@ -153,6 +153,36 @@ var libraryTypes = map[string]bool{
 	"DistributedOmit": true,
 }
 
+// chosen is a type with the keys that a node says, or without them, by the name of the
+// generic type; all of it where they are not written as literals.
+func chosen(p *walker, name string, t facts.Expr, keys binder.At) facts.Expr {
+	of := facts.Omit
+	switch name {
+	case "Pick":
+		of = facts.Pick
+	case "Omit", "StrictOmit", "Except", "DistributedOmit":
+	default:
+		return t
+	}
+	var names []string
+	written := true
+	parts(p, keys, func(n binder.At) {
+		key := p.Nth(n, 0)
+		if p.Kind(n) != "literal_type" || p.Kind(key) != "string" || !binder.PlainName(p.Plain(key)) {
+			written = false
+			return
+		}
+		names = append(names, p.Plain(key))
+	})
+	if !written || len(names) == 0 || !t.Known() || t.IsExternal() {
+		return t
+	}
+	if e := of(t, names...); e != facts.TooLong {
+		return e
+	}
+	return t
+}
+
 // query is what typeof is asked about.
 func query(p *walker, n binder.At) facts.Expr {
 	if p.Kind(n) == "subscript_expression" {
@@ -188,7 +218,7 @@ func applied(p *walker, name string, args binder.At, base func() facts.Expr) fac
 		return all[0]
 	}
 	if v, sc := p.ScopeOf(args).Find(name, true); v != nil && libraryTypes[name] && sc == p.Top && v.Symbol == nil {
-		return all[0]
+		return chosen(p, name, all[0], p.Nth(args, 1))
 	} else if v != nil {
 		return withTypes(base(), all)
 	}
@@ -200,8 +230,10 @@ func applied(p *walker, name string, args binder.At, base func() facts.Expr) fac
 		return facts.List(all[0])
 	case "Map", "ReadonlyMap", "WeakMap", "Record":
 		return facts.Map(all[0], last)
-	case "Promise", "PromiseLike", "Awaited", "Partial", "Required", "Readonly", "NonNullable", "Pick", "Omit", "Extract",
-		"Exclude", "ThisType", "NoInfer", "WeakRef":
+	case "Pick", "Omit":
+		return chosen(p, name, all[0], p.Nth(args, 1))
+	case "Promise", "PromiseLike", "Awaited", "Partial", "Required", "Readonly", "NonNullable", "Extract", "Exclude",
+		"ThisType", "NoInfer", "WeakRef":
 		return all[0]
 	case "ReturnType":
 		return binder.AsType(binder.Call(binder.ValueOf(all[0])))
