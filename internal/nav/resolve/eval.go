@@ -99,14 +99,8 @@ func apply(q *Query, s scope, e facts.Expr) Entity {
 		return instantiate(q, s, n.Of, given(q, s.ofTypes(), n.Parts()))
 	case facts.OpTypeOf:
 		return typeOfValue(q.eval(s, n.Part()))
-	case facts.OpOnly, facts.OpExcept:
-		return narrowed(q, s, n.Parts(), n.Op == facts.OpOnly)
-	case facts.OpIs, facts.OpIsnt:
-		return ofTypes(q, s, n.Parts(), n.Op == facts.OpIs)
-	case facts.OpHas, facts.OpHasnt:
-		return having(q, s, n.Parts(), n.Op == facts.OpHas)
-	case facts.OpPick, facts.OpOmit:
-		return chosen(q, s, n.Parts(), n.Op == facts.OpOmit)
+	case facts.OpOnly, facts.OpExcept, facts.OpIs, facts.OpIsnt, facts.OpHas, facts.OpHasnt, facts.OpPick, facts.OpOmit:
+		return partly(q, s, &n)
 	case facts.OpPredicate:
 		return predicate(q, s, n.Parts())
 	case facts.OpGuard:
@@ -119,6 +113,19 @@ func apply(q *Query, s scope, e facts.Expr) Entity {
 		}
 	}
 	return composite(q, s, &n)
+}
+
+// partly is some of the types of a union, or a type with some of its members.
+func partly(q *Query, s scope, n *facts.Node) Entity {
+	switch n.Op {
+	case facts.OpOnly, facts.OpExcept:
+		return narrowed(q, s, n.Parts(), n.Op == facts.OpOnly)
+	case facts.OpIs, facts.OpIsnt:
+		return ofTypes(q, s, n.Parts(), n.Op == facts.OpIs)
+	case facts.OpHas, facts.OpHasnt:
+		return having(q, s, n.Parts(), n.Op == facts.OpHas)
+	}
+	return chosen(q, s, n.Parts(), n.Op == facts.OpOmit)
 }
 
 // memberOf is what a member of something is.

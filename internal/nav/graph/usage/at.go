@@ -192,7 +192,8 @@ const required = "export="
 // it: of "const x = require(…)" what is assigned to module.exports by a name.
 func atRequired(v *overlay.View, spot *Spot, f resolve.FileID, m *facts.Import) bool {
 	refs := v.World().File(f).Refs
-	for i := sort.Search(len(refs), func(i int) bool { return refs[i].Line >= m.Line }); i < len(refs) && refs[i].Line == m.Line; i++ {
+	first := sort.Search(len(refs), func(i int) bool { return refs[i].Line >= m.Line })
+	for i := first; i < len(refs) && refs[i].Line == m.Line; i++ {
 		if refs[i].Column != m.Column || refs[i].Name != required {
 			continue
 		}

@@ -82,7 +82,7 @@ func assigned(p *walker, n binder.At) bool {
 		fieldOfThis(p, n, left, prop, right)
 	case p.TextAt(left) == "module.exports":
 		return exportsAssigned(p, n, prop, right)
-	case p.exports(object):
+	case isExports(p, object):
 		if p.self == 0 {
 			p.self = p.Imported(prop, facts.Import{Local: "_"}) + 1
 		}
@@ -114,9 +114,9 @@ func assigned(p *walker, n binder.At) bool {
 	return false
 }
 
-// exports reports whether an expression stands for what the module exports, which a variable
+// isExports reports whether an expression stands for what the module exports, which a variable
 // at the top may be: helpers of "var helpers = exports".
-func (p *walker) exports(n binder.At) bool {
+func isExports(p *walker, n binder.At) bool {
 	if t := p.TextAt(n); t == "exports" || t == "module.exports" || p.Kind(n) != "identifier" {
 		return t == "exports" || t == "module.exports"
 	}

@@ -18,16 +18,7 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 	case "type_predicate":
 		return predicate(p, n)
 	case "type_identifier", "identifier":
-		if i := spaceImported(p, n); i >= 0 {
-			return binder.Member(facts.ModuleAt(i), p.Imports[i].Name)
-		}
-		switch p.TextAt(n) {
-		case "Function", "Date", "RegExp", "Object", "Symbol", "Error":
-			if v, _ := p.ScopeOf(n).Find(p.TextAt(n), true); v == nil {
-				return facts.External
-			}
-		}
-		return p.Bare(n, true)
+		return typeNamed(p, n)
 	case "nested_type_identifier", "nested_identifier", "member_expression":
 		return binder.Member(p.TypeOf(p.Nth(n, 0)), p.TextAt(p.Last(n)))
 	case "generic_type":
@@ -72,6 +63,20 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 		return facts.External
 	}
 	return facts.Unknown
+}
+
+// typeNamed is the type that a name stands for.
+func typeNamed(p *walker, n binder.At) facts.Expr {
+	if i := spaceImported(p, n); i >= 0 {
+		return binder.Member(facts.ModuleAt(i), p.Imports[i].Name)
+	}
+	switch p.TextAt(n) {
+	case "Function", "Date", "RegExp", "Object", "Symbol", "Error":
+		if v, _ := p.ScopeOf(n).Find(p.TextAt(n), true); v == nil {
+			return facts.External
+		}
+	}
+	return p.Bare(n, true)
 }
 
 // isAny reports whether a type is any or unknown, or a union with one of these.

@@ -19,7 +19,7 @@ type walker struct {
 	takes map[binder.At][]binder.Source // functions whose first parameters are said around them
 	gives map[binder.At]binder.Source   // functions whose result is said around them
 	whole binder.Source                 // what module.exports is
-	self  int                           // index + 1 of the import that is the module itself, 0 where nothing is assigned to exports
+	self  int                           // index + 1 of the import that is the module itself, 0 if exports has nothing
 	tests *tested                       // what is tested in the file, found as it is first asked for
 	// types of object literals, as expected finds them
 	expectedOf map[binder.At]facts.Expr
@@ -105,7 +105,7 @@ func (p *walker) declareInner(n binder.At) {
 		p.inside(n)
 	case "assignment_expression":
 		left, right := p.Child(n, "left"), p.Child(n, "right")
-		if k := p.Kind(left); k == "identifier" || p.Kind(right) == "object" && !p.exports(p.Child(left, "object")) &&
+		if k := p.Kind(left); k == "identifier" || p.Kind(right) == "object" && !isExports(p, p.Child(left, "object")) &&
 			(k == "member_expression" || k == "subscript_expression") {
 			p.expect(right, binder.Source{Node: left})
 		}
