@@ -18,6 +18,9 @@ func confidenceOf(q *Query, f FileID, t Tier) float32 {
 
 // guess compares names, for a member of something that is not known.
 func guess(q *Query, f FileID, ref *facts.Ref) Resolution {
+	if ref.Kind == facts.Imported && q.isStructural(f) { // of a file without facts: no module exports a member
+		return Resolution{}
+	}
 	if q.LanguageOf(f).Common(ref.Name) {
 		return Resolution{External: q.isStructural(f) && len(q.World().Defs(ref.Name)) == 0}
 	}
