@@ -13,6 +13,19 @@ func TestNothingNamesNoOtherFilter(t *testing.T) {
 	if got := nothing(t.Context(), make([]gateway.Found, 1), q); got != "the filters choose no file" {
 		t.Errorf("of no file: %q", got)
 	}
+	for says, filter := range map[string][2]string{
+		`no file matches path_filter "nosuch/**"`:           {"nosuch/**", ""},
+		`no file matches path_filter "nosuch" and is in Go`: {"nosuch", "golang"},
+		"no file is in Go": {"", "go"},
+	} {
+		q, err := readQuery(SearchRequest{Query: "x", PathFilter: filter[0], Language: filter[1]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := nothing(t.Context(), make([]gateway.Found, 1), &q); got != says {
+			t.Errorf("of %q: %q, want %q", filter, got, says)
+		}
+	}
 	cut := make([]gateway.Found, 1)
 	cut[0].Uncounted = true
 	if got := nothing(t.Context(), cut, &lineQuery{}); !strings.HasPrefix(got, "time was short") {

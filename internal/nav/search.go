@@ -204,8 +204,10 @@ func nothing(ctx context.Context, all []gateway.Found, q *lineQuery) string {
 		return "time was short: no file was searched; name a folder that has fewer, or give more time"
 	case skipped == 0 && q.everyFile():
 		return "there are no files to search"
-	case skipped == 0:
+	case skipped == 0 && q.fields:
 		return "the filters choose no file"
+	case skipped == 0:
+		return q.files.None()
 	}
 	said := fmt.Sprintf("nothing in %s matches; ignored files, binary ones and stores of secrets are not searched", what)
 	return strings.Join(append([]string{said}, q.doubts...), "; ")

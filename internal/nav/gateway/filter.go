@@ -1,6 +1,9 @@
 package gateway
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
@@ -26,6 +29,21 @@ func NewFilter(path, language, only string) (f FileFilter, err error) {
 func (f FileFilter) Match(p string) bool {
 	return f.path.Match(p) && (len(f.languages) == 0 || f.languages.Match(language(p))) &&
 		(f.only == "" || IsTest(p) == (f.only == "tests"))
+}
+
+// None says that the filter takes no file.
+func (f FileFilter) None() string {
+	var fits []string
+	if !f.path.All() {
+		fits = append(fits, fmt.Sprintf("matches path_filter %q", f.path))
+	}
+	if len(f.languages) > 0 {
+		fits = append(fits, "is in "+f.languages[0])
+	}
+	if f.only != "" {
+		fits = append(fits, "is of "+f.only)
+	}
+	return "no file " + strings.Join(fits, " and ")
 }
 
 // IsTest reports whether a path is that of a test.
