@@ -26,7 +26,7 @@ const (
 // server; a plural "URLs" stays one) and between letters and digits. Each part
 // is lower-cased, dropped when it is an English stop word, shorter than 2 bytes
 // or a number of more than 10 digits, and stemmed by Porter2; irregular forms of
-// verbs ("written") count as the verb. Letters that a
+// verbs ("written") count as the verb, British spelling as American. Letters that a
 // short number follows are also kept together, for they are one name: "http2"
 // of http2Framer. A word of several parts is followed by itself, lower-cased
 // and not stemmed: "get_user_by_id", "parserfc3339".
@@ -123,6 +123,8 @@ func normalise(part string) string {
 	}
 	if base := irregular[lower]; base != "" {
 		lower = base
+	} else {
+		lower = american(lower)
 	}
 	for i := range len(lower) {
 		if lower[i] >= utf8.RuneSelf {

@@ -6,7 +6,8 @@ import (
 )
 
 // irregular gives the verb or noun of forms that stemming does not lead back to it:
-// people ask how something is written, and what does it is called write.
+// people ask how something is written, and what does it is called write. So it gives the
+// American form of words that follow no rule of american.
 var irregular = func() map[string]string {
 	forms := map[string]string{}
 	for line := range strings.Lines(`
@@ -64,6 +65,22 @@ child children
 index indices
 matrix matrices
 vertex vertices
+analog analogue analogues
+artifact artefact artefacts
+catalog catalogue catalogued catalogues cataloguing
+center centre centred centres centring
+defense defence defences
+dialog dialogue dialogues
+fiber fibre fibres
+gray grey greys
+judgment judgement judgements
+license licence licenced licences
+liter litre litres
+meter metre metres
+offense offence offences
+practice practise practised practises practising
+program programme programmes
+theater theatre theatres
 `) {
 		words := strings.Fields(line)
 		for i, form := range words {

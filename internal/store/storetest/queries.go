@@ -184,7 +184,8 @@ func words(t *testing.T, open opener, traits Traits) {
 	long := symbol("o/r", "e.go", "E", "otter "+strings.Repeat("padding ", 30))
 	camel := symbol("o/r", "f.go", "ParseHTTPRequest", "")
 	both := symbol("o/r", "g.go", "G", "apple pear")
-	docs := []models.Document{rare, twice, once, short, long, camel, both}
+	spelt := symbol("o/r", "i.go", "NormalizeColor", "")
+	docs := []models.Document{rare, twice, once, short, long, camel, both, spelt}
 	for i := range 20 {
 		docs = append(docs, symbol("o/r", fmt.Sprintf("n%02d.go", i), "N", "common common common"))
 	}
@@ -205,6 +206,7 @@ func words(t *testing.T, open opener, traits Traits) {
 		{"every word", and, []models.Document{both}},
 		{"parts of identifiers", match(models.TypeSymbol, "http requests"), []models.Document{camel}},
 		{"whole identifiers", match(models.TypeSymbol, "parsehttprequest"), []models.Document{camel}},
+		{"British spelling", match(models.TypeSymbol, "normalised colours"), []models.Document{spelt}},
 		{"words are stemmed", match(models.TypeSymbol, "parsing"), []models.Document{camel}},
 		{"each type has its field", match(models.TypeFile, "zebra"), []models.Document{docs[len(docs)-1]}},
 		{"unknown words add nothing", match(models.TypeSymbol, "otter unheardof"), []models.Document{short, long}},
