@@ -31,6 +31,10 @@ const (
 // of http2Framer. A word of several parts is followed by itself, lower-cased
 // and not stemmed: "get_user_by_id", "parserfc3339".
 //
+// Scripts that put no blanks between words, and Hangul, are parts by themselves. Such a
+// part gives each two of its characters that are side by side, for nobody says where in
+// it words begin: 用户登录 is 用户, 户登, 登录 and itself.
+//
 // Characters of several parts, "e" and an accent, count as composed. Words over
 // 1024 bytes are dropped, words over 64 bytes are not kept whole,
 // and long words that fall into tiny parts (hashes, base64) are not split.
@@ -79,10 +83,12 @@ func appendTerms(terms []string, word string, normalise func(part string) string
 		return terms
 	}
 	word = composed(word)
-	parts := split(word)
+	before, parts := len(terms), split(word)
 	if !isBlob(word, len(parts)) {
 		for i, p := range parts {
-			if t := normalise(p); t != "" {
+			if isUnspaced(p) {
+				terms = appendPairs(terms, p)
+			} else if t := normalise(p); t != "" {
 				terms = append(terms, t)
 			}
 			if i > 0 && len(parts) > 2 && isVersion(p) && strings.Contains(word, parts[i-1]+p) {
@@ -90,10 +96,32 @@ func appendTerms(terms []string, word string, normalise func(part string) string
 			}
 		}
 	}
-	if len(parts) > 1 && len(word) <= maxWhole {
+	if (len(parts) > 1 || len(terms)-before > 1) && len(word) <= maxWhole {
 		terms = append(terms, strings.ToLower(strings.Trim(word, "_")))
 	}
 	return terms
+}
+
+// isUnspaced reports whether a part is of a script that puts no blanks between words.
+func isUnspaced(part string) bool {
+	if part[0] < utf8.RuneSelf {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(part)
+	return classOf(r) == classUnspaced
+}
+
+// appendPairs appends each two characters of a part that are side by side, and the one of
+// a part that has no more.
+func appendPairs(terms []string, part string) []string {
+	first, second := 0, 0 // where the two characters before begin
+	for i := range part {
+		if second > first {
+			terms = append(terms, part[first:i])
+		}
+		first, second = second, i
+	}
+	return append(terms, part[first:])
 }
 
 // isVersion reports whether a part is a number short enough to be of a name:
@@ -144,6 +172,7 @@ const (
 	classLower        // and letters without case
 	classUpper
 	classDigit
+	classUnspaced // of a script without blanks between words, or Hangul
 )
 
 var asciiClass = func() (t [utf8.RuneSelf]uint8) {
@@ -167,11 +196,34 @@ func runeClass(r rune) uint8 {
 	case unicode.IsUpper(r) || unicode.IsTitle(r):
 		return classUpper
 	case unicode.IsLetter(r) || unicode.IsMark(r):
+		if unspaced(r) {
+			return classUnspaced
+		}
 		return classLower
 	case unicode.IsDigit(r):
 		return classDigit
 	}
 	return classNone
+}
+
+// unspaced reports whether a letter is of a script without blanks between words, or of
+// Hangul, whose words are compounds with endings.
+func unspaced(r rune) bool {
+	switch {
+	case r < 0x0E00:
+		return false
+	case r <= 0x0EFF, // Thai, Lao
+		0x1000 <= r && r <= 0x109F, // Myanmar
+		0x1780 <= r && r <= 0x17FF, // Khmer
+		0x3005 <= r && r <= 0x30FF, // Hiragana, Katakana with their signs
+		0x3400 <= r && r <= 0x9FFF, // Han
+		0xAC00 <= r && r <= 0xD7A3, // Hangul
+		0xF900 <= r && r <= 0xFAFF, // Han for compatibility
+		0xFF66 <= r && r <= 0xFF9F, // half-width Katakana
+		0x20000 <= r && r <= 0x3FFFF:
+		return true
+	}
+	return false
 }
 
 // split cuts a word into its parts, without underscores.
@@ -191,6 +243,8 @@ func split(word string) []string {
 			cut(i)
 			start = i + 1
 		case prev == classUnder: // a part begins
+		case (class == classUnspaced) != (prev == classUnspaced):
+			cut(i)
 		case class == classUpper && prev == classLower, class == classDigit && prev != classDigit, class != classDigit &&
 			prev == classDigit:
 			cut(i)

@@ -184,8 +184,9 @@ func words(t *testing.T, open opener, traits Traits) {
 	long := symbol("o/r", "e.go", "E", "otter "+strings.Repeat("padding ", 30))
 	camel := symbol("o/r", "f.go", "ParseHTTPRequest", "")
 	both := symbol("o/r", "g.go", "G", "apple pear")
+	login := symbol("o/r", "h.go", "用户登录", "")
 	spelt := symbol("o/r", "i.go", "NormalizeColor", "")
-	docs := []models.Document{rare, twice, once, short, long, camel, both, spelt}
+	docs := []models.Document{rare, twice, once, short, long, camel, both, login, spelt}
 	for i := range 20 {
 		docs = append(docs, symbol("o/r", fmt.Sprintf("n%02d.go", i), "N", "common common common"))
 	}
@@ -206,6 +207,7 @@ func words(t *testing.T, open opener, traits Traits) {
 		{"every word", and, []models.Document{both}},
 		{"parts of identifiers", match(models.TypeSymbol, "http requests"), []models.Document{camel}},
 		{"whole identifiers", match(models.TypeSymbol, "parsehttprequest"), []models.Document{camel}},
+		{"parts of names without case", match(models.TypeSymbol, "登录"), []models.Document{login}},
 		{"British spelling", match(models.TypeSymbol, "normalised colours"), []models.Document{spelt}},
 		{"words are stemmed", match(models.TypeSymbol, "parsing"), []models.Document{camel}},
 		{"each type has its field", match(models.TypeFile, "zebra"), []models.Document{docs[len(docs)-1]}},
