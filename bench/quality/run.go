@@ -69,6 +69,17 @@ func (one) Match(_ context.Context, name string) ([]models.Repository, error) {
 	return []models.Repository{{RepoID: models.RepoID(name), State: models.StateFresh}}, nil
 }
 
+// onDisk is the folder of all repositories, by name.
+type onDisk string
+
+// Lines implements search.LineReader.
+func (dir onDisk) Lines(_ context.Context, repo models.RepoID, path string, start, end int) (string, []models.Warning, error) {
+	data, err := os.ReadFile(filepath.Join(string(dir), string(repo), filepath.FromSlash(path)))
+	lines := slices.Collect(strings.Lines(string(data)))
+	end = min(end, len(lines))
+	return strings.Join(lines[min(start-1, end):end], ""), nil, err
+}
+
 // corpora are loaded when they are first asked for.
 type corpora struct {
 	dir    string
@@ -147,7 +158,7 @@ func (o options) measure(ctx context.Context, qs []question, out io.Writer) (res
 		defer func() { err = errors.Join(err, r.save(o.replay)) }()
 		index = r
 	}
-	svc := search.New(index, one{}, static)
+	svc := o.service(index, static)
 	loaded := &corpora{o.set, map[string]*corpus{}}
 	known := map[string]searcher{
 		"hybrid": product{svc, search.ModeHybrid, true}, "lexical": product{svc, search.ModeLexical, true},
@@ -189,6 +200,13 @@ func (o options) measure(ctx context.Context, qs []question, out io.Writer) (res
 		}
 	}
 	return res, err
+}
+
+// service searches an index, and reads the lines of its repositories.
+func (o options) service(index search.Index, e search.Embedder) *search.Service {
+	svc := search.New(index, one{}, e)
+	svc.Read(onDisk(filepath.Join(o.set, "src")))
+	return svc
 }
 
 // rerankBy has results ordered by the server that the environment names.

@@ -39,6 +39,7 @@ func addEvidence(level models.Level, q intent, symbols pool, hits []*hit) []*hit
 		best := 0.0
 		for _, c := range group {
 			best = max(best, identifierMatch(q, c.Header))
+			h.parts[partQuoted] = max(h.parts[partQuoted], weightQuoted*c.quoted)
 			h.measured(c)
 		}
 		h.parts[partIdentifier] = weightIdentifier * best

@@ -29,7 +29,8 @@ type candidate struct {
 
 	bm25   float64
 	cosine float64
-	known  bool // cosine was measured
+	known  bool    // cosine was measured
+	quoted float64 // how much of the query it has word for word
 
 	declares bool // what another one defines
 }

@@ -19,6 +19,7 @@ const (
 	weightSymbolLexical = 0.5 // in folders and repositories: files have the words of their symbols
 	weightIdentifier    = 1.0
 	weightPath          = 1.0
+	weightQuoted        = 3.0  // of how much of the query is there word for word
 	weightName          = 2.0  // of the share of the query that the name has
 	weightSpeaker       = 0.3  // of what the symbol that speaks best for a file or folder has by itself
 	weightSize          = 0.05 // of each doubling of a file's lines: options, errors and constants have few
@@ -75,6 +76,7 @@ const (
 	partFile
 	partLocation
 	partSize
+	partQuoted
 	partSpeaker
 	partIdentifier
 	partPath
@@ -86,7 +88,7 @@ const (
 )
 
 var partNames = [numParts]string{
-	"lexical", "semantic", "symbol_lexical", "symbol_semantic", "name", "file", "location", "size", "speaker",
+	"lexical", "semantic", "symbol_lexical", "symbol_semantic", "name", "file", "location", "size", "quoted", "speaker",
 	"identifier", "path", "penalty", "repeated", "reranker", "ranked",
 }
 
@@ -165,6 +167,7 @@ func (c *candidate) judged(q intent, m maxima) hit {
 	h.parts[partLexical] = m.lexical(c)
 	h.parts[partSemantic] = weightSemantic * m.semantic(c)
 	h.parts[partName] = weightName * q.cover.name(c.Header)
+	h.parts[partQuoted] = weightQuoted * c.quoted
 	if c.Type == models.TypeSymbol && q.wantsWork() {
 		h.parts[partSize] = weightLength * math.Log2(float64(min(max(c.EndLine-c.StartLine+1, 1), enoughLines)))
 	}

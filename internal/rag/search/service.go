@@ -259,6 +259,11 @@ func (s *Service) rank(ctx context.Context, level models.Level, base legs) (rank
 		return ranking{}, err
 	}
 	base.query.cover = newCover(s.words.analyser, found.words)
+	for _, p := range []pool{found.own, found.symbols} {
+		if err := s.lines.quoted(ctx, base.query.text, found.words, p); err != nil {
+			return ranking{}, err
+		}
+	}
 	first := base.first
 	if base.scope.narrow != nil || base.scope.judge != nil { // not all of them stay
 		first = math.MaxInt

@@ -1,0 +1,87 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ragnav/ragnav/internal/rag/models"
+)
+
+func TestLongestRun(t *testing.T) {
+	for _, test := range []struct {
+		name, query, text string
+		want              int
+	}{
+		{"all of it, over lines of a comment", "reads the next frame", "// Read reads the\n// next *Frame*", 4},
+		{"a part", "reads the next frame", "the next one reads the last", 2},
+		{"a word more in between", "reads the next frame", "reads all the next frame", 3},
+		{"one that begins again", "the a the b", "the a the a the b", 4},
+		{"a word twice in a row", "read read write", "read read read write", 3},
+		{"nothing", "reads the next frame", "write(x)", 0},
+		{"no text", "reads", "", 0},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			words := quotable(test.query)
+			if got := longestRun(wordsAt(words), len(words), test.text); got != test.want {
+				t.Errorf("%d words of %q follow one another in %q, want %d", got, strings.Join(words, " "), test.text, test.want)
+			}
+		})
+	}
+}
+
+// TestQuoted: what has a text word for word stands before what has its words only, as far
+// as the index knows, and is looked for among the best by words.
+func TestQuoted(t *testing.T) {
+	read := files{
+		"error.go": "func load() error {\n\treturn errors.New(\"cannot load the key of a peer\")\n}\n",
+		"half.go":  "// cannot load the key\nfunc keys(peer string) {}\n",
+		"words.go": "// the peer cannot be without a key of its own to load\nfunc peer() {}\n",
+	}
+	for _, c := range []struct {
+		name, query string
+		weight      float64 // of all words of the query
+		want        string
+	}{
+		{"a text", "cannot load the key of a peer", 10, "error.go 1.00, half.go 0.14, words.go 0.00, gone.go 0.00"},
+		{"in another order", "peer of a key cannot load", 10, ""},
+		{"too few words", "load the key", 10, ""},
+		{"documents that lack words", "cannot load the key of a peer", 30, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := newPool(4)
+			for i, path := range []string{"error.go", "half.go", "words.go", "gone.go"} {
+				h := &models.Header{ID: models.DocumentID(path), FilePath: path, StartLine: 1, EndLine: 2}
+				p.all = append(p.all, &candidate{Header: h, bm25: 9 - 0.1*float64(i)})
+			}
+			s := New(nil, nil, nil)
+			s.Read(read)
+			if err := s.lines.quoted(t.Context(), c.query, wording{weight: c.weight}, p); err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			some := false
+			for _, of := range p.all {
+				got, some = append(got, fmt.Sprintf("%s %.2f", of.FilePath, of.quoted)), some || of.quoted > 0
+			}
+			if !some {
+				got = nil
+			}
+			if diff := cmp.Diff(c.want, strings.Join(got, ", ")); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	p := newPool(1)
+	p.all = append(p.all, &candidate{Header: &models.Header{FilePath: "error.go", StartLine: 1, EndLine: 2}, bm25: 9})
+	s := New(nil, nil, nil)
+	s.Read(read)
+	if err := s.lines.quoted(over, "cannot load the key", wording{weight: 10}, p); err == nil {
+		t.Error("no error of a request that is over")
+	}
+}
