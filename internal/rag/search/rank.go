@@ -43,7 +43,7 @@ const (
 	penaltyExample  = 0.7  // or a benchmark, or code in documentation
 	penaltyText     = 0.6  // markup and data, and what builds the code
 	penaltyValue    = 0.85 // variables, constants, keys: they name things more often than they do them; and chunks
-	penaltyProto    = 0.8  // C's prototypes: what they declare is defined elsewhere
+	penaltyProto    = 0.8  // C's prototypes, and headers: what they declare is defined elsewhere
 	enoughLines     = 128  // of a file or symbol; longer ones say no more by that
 	shortLines      = 4    // longer properties compute something, and longer functions have a body
 	evidenceSymbols = 3    // how many symbols speak for a module or a repository
@@ -221,6 +221,9 @@ func (q intent) factor(h *hit) float64 {
 	if (h.Type == models.TypeSymbol || h.Type == models.TypeFile) &&
 		(!q.wantsTexts && texts[h.Language] || !q.wantsBuilds && builds[h.Language]) {
 		factor *= penaltyText
+	}
+	if h.Type == models.TypeFile && isHeader(h.FilePath) && !q.described { // else it is documented there
+		factor *= penaltyProto
 	}
 	factor *= worth(h.Header, h.declares)
 	if slices.Contains(q.kinds, h.Kind) {

@@ -451,3 +451,20 @@ func TestOrderOfTheFirst(t *testing.T) {
 		}
 	}
 }
+
+// TestHeadersAreBehindSources: who asks where something is done means the source, but
+// documentation stands in headers.
+func TestHeadersAreBehindSources(t *testing.T) {
+	of := func(query, file string) float64 {
+		return analyse(query).factor(&hit{Header: &models.Header{Type: models.TypeFile, FilePath: file, Language: "C"}})
+	}
+	for _, query := range []string{"where is the queue drained", "drain queue"} {
+		if h, c := of(query, "src/queue.h"), of(query, "src/queue.c"); h >= c {
+			t.Errorf("%q: the header has %v, the source %v", query, h, c)
+		}
+	}
+	const described = "Returns the number of elements that are in the queue"
+	if h, c := of(described, "src/queue.h"), of(described, "src/queue.c"); h != c {
+		t.Errorf("%q: the header has %v, the source %v", described, h, c)
+	}
+}
