@@ -1,7 +1,10 @@
 package search
 
 import (
+	"math"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -104,4 +107,101 @@ func damp(q intent, sorted []*hit, seen map[place]bool) {
 		}
 		seen[f] = true
 	}
+}
+
+// keptOfOlder is what a section keeps of its score that is in a newer version of the
+// same document, too.
+const keptOfOlder = 0.5
+
+// versionOf is the version in a folder's name, as generators of documentation name them:
+// v2, 2.1, 2.x, version-2.1. Folders of numbers alone are chapters and years.
+var versionOf = regexp.MustCompile(`^(?:version[-_]([\w.-]+)|v(\d[\w.]*)|(\d+(?:\.(?:\d+|x))+))$`)
+
+// A section is one of a document, in whatever version.
+type section struct {
+	place
+
+	slug string
+}
+
+// newest lets the newest of several versions of a section stand where the best of them
+// does, and damps the others: a document that has no version is what all of them come
+// from, and one that the query names is meant.
+func newest(q intent, hits []*hit) {
+	if len(hits) == 0 || hits[0].Type != models.TypeDocument {
+		return
+	}
+	first, versions := map[section]*hit{}, map[*hit]string{}
+	var older []*hit
+	for _, h := range hits {
+		s, version := unversioned(h.Header)
+		versions[h] = version
+		best := first[s]
+		switch {
+		case best == nil:
+			first[s] = h
+			continue
+		case q.newer(versions[best], version):
+			first[s], best, h = h, h, best
+		}
+		best.score = max(best.score, h.score)
+		older = append(older, h)
+	}
+	for _, h := range older {
+		h.parts[partRepeated] = keptOfOlder
+		h.score = rounded(h.score * keptOfOlder)
+	}
+}
+
+// unversioned is a section and, apart, the version of its document, if it has one.
+func unversioned(h *models.Header) (s section, version string) {
+	_, s.slug, _ = strings.Cut(string(h.ID), "#")
+	folders := strings.Split(h.FilePath, "/")
+	kept := folders[:0]
+	for i, folder := range folders {
+		var m []string
+		if i < len(folders)-1 && strings.ContainsAny(folder, "0123456789") {
+			m = versionOf.FindStringSubmatch(folder)
+		}
+		if m == nil {
+			kept = append(kept, strings.TrimPrefix(folder, "versioned_"))
+			continue
+		}
+		version = m[1] + m[2] + m[3]
+	}
+	// Docusaurus keeps versions in its own folder, and the newest often beside that.
+	s.place = place{h.RepoID, strings.TrimPrefix(strings.Join(kept, "/"), "website/")}
+	return s, version
+}
+
+// newer reports whether the second version stands before the first.
+func (q intent) newer(than, version string) bool {
+	a, b := q.names(than), q.names(version)
+	switch {
+	case a != b:
+		return b
+	case than == "" || version == "":
+		return than != ""
+	}
+	return slices.Compare(numbers(than), numbers(version)) < 0
+}
+
+// names reports whether a text has a version in it.
+func (q intent) names(version string) bool {
+	return version != "" && slices.ContainsFunc(strings.Fields(q.text), func(word string) bool {
+		return strings.TrimLeft(strings.Trim(word, ".,?!()"), "vV") == version
+	})
+}
+
+// numbers are those of a version, in order; an x is above all of its place.
+func numbers(version string) []int {
+	var all []int
+	for part := range strings.SplitSeq(version, ".") {
+		n, err := strconv.Atoi(part)
+		if err != nil {
+			n = math.MaxInt
+		}
+		all = append(all, n)
+	}
+	return all
 }

@@ -154,6 +154,7 @@ func rank(level models.Level, q intent, f found, first int) ranking {
 		h.parts[partLocation] = q.pick(location, weightDescribedAt) * q.cover.location(h.FilePath, q.framed)
 		h.finish(q)
 	}
+	newest(q, hits)
 	order(hits, first, q, level == models.LevelSymbol && !q.lone)
 	return ranking{
 		hits: hits, capped: f.own.capped || f.symbols.capped, warnings: f.warnings,
