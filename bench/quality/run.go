@@ -73,7 +73,9 @@ func (one) Match(_ context.Context, name string) ([]models.Repository, error) {
 type onDisk string
 
 // Lines implements search.LineReader.
-func (dir onDisk) Lines(_ context.Context, repo models.RepoID, path string, start, end int) (string, []models.Warning, error) {
+func (dir onDisk) Lines(_ context.Context, repo models.RepoID, path string, start, end int) (string, []models.Warning,
+	error,
+) {
 	data, err := os.ReadFile(filepath.Join(string(dir), string(repo), filepath.FromSlash(path)))
 	lines := slices.Collect(strings.Lines(string(data)))
 	end = min(end, len(lines))

@@ -33,7 +33,9 @@ func (s lineFinder) quoted(ctx context.Context, text string, w wording, p pool) 
 			best = append(best, c)
 		}
 	}
-	slices.SortFunc(best, func(a, b *candidate) int { return cmp.Or(cmp.Compare(b.bm25, a.bm25), cmp.Compare(a.ID, b.ID)) })
+	slices.SortFunc(best, func(a, b *candidate) int {
+		return cmp.Or(cmp.Compare(b.bm25, a.bm25), cmp.Compare(a.ID, b.ID))
+	})
 	at := wordsAt(words)
 	for _, c := range best[:min(len(best), quotedPool)] {
 		text, _, err := s.lines.Lines(ctx, c.RepoID, c.FilePath, c.StartLine, c.EndLine)
