@@ -3,7 +3,8 @@
 // A search runs a few requests side by side: a lexical leg (BM25), a vector leg
 // (nearest neighbours under the same filter) and, when the query names an
 // identifier, an exact leg. The legs are fused by a weighted sum of scores
-// that were divided by their leg's maximum; then code-aware rules apply. Files,
+// that were divided by their leg's maximum; then code-aware rules apply, and what has
+// the query word for word, as its lines show, is put first. Files,
 // modules and repositories also take evidence from the symbols in them, because
 // one vector of a whole file says little about what it can do.
 package search
