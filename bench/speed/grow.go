@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"github.com/ragnav/ragnav/bench/usage"
 )
 
 // clients is how many ask at once, and warmUp how many requests come first.
@@ -189,7 +191,7 @@ func (g growth) ask(ctx context.Context, req search, texts []string, n, atOnce i
 	times []time.Duration, err error,
 ) {
 	var mu sync.Mutex
-	used := cpuTime(g.server.pid)
+	used := usage.CPUOf(g.server.pid)
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(atOnce)
 	for i := range n {
@@ -206,7 +208,7 @@ func (g growth) ask(ctx context.Context, req search, texts []string, n, atOnce i
 	}
 	err = group.Wait()
 	slices.Sort(times)
-	return (cpuTime(g.server.pid) - used) / time.Duration(n), times, err
+	return (usage.CPUOf(g.server.pid) - used) / time.Duration(n), times, err
 }
 
 // names are those of the first hits of the texts.

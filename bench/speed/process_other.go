@@ -10,9 +10,6 @@ import (
 // peakMemory is not measured on this system.
 func peakMemory(*os.ProcessState) int64 { return 0 }
 
-// cpuTime is not measured on this system.
-func cpuTime(int) time.Duration { return 0 }
-
 // residentPeak is not measured on this system.
 func residentPeak(int) int64 { return 0 }
 

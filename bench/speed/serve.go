@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/ragnav/ragnav/bench/usage"
 )
 
 // serve times a server on the index that was made: start, searches, one change.
@@ -138,7 +140,7 @@ func (b *bench) searches(ctx context.Context, s *server) error {
 	if err != nil {
 		return err
 	}
-	used, requests := cpuTime(s.pid), 0
+	used, requests := usage.CPUOf(s.pid), 0
 	for _, level := range []string{"symbol", "file", "module", "repo", "doc"} {
 		for _, filter := range []string{"", repoID} {
 			times, err := b.timeEach(ctx, s, texts, search{Level: level, RepoFilter: filter, Limit: 10})
@@ -154,7 +156,7 @@ func (b *bench) searches(ctx context.Context, s *server) error {
 				millis(quantile(times, .5)), millis(quantile(times, .95)), millis(times[len(times)-1]), len(times))
 		}
 	}
-	b.row("CPU of api-server, mean of a search", "%.1f ms", millis(cpuTime(s.pid)-used)/float64(requests))
+	b.row("CPU of api-server, mean of a search", "%.1f ms", millis(usage.CPUOf(s.pid)-used)/float64(requests))
 	return nil
 }
 
