@@ -1,9 +1,9 @@
 // Command many measures what questions about many repositories at once take, over HTTP.
 //
 //	go run ./bench/graph/many -url http://127.0.0.1:8080 [-other URL] [-asked 400] [-rounds 1] [-clients 1]
-//	    [-kinds KIND,...] [-seed 1] [-pids PID[,PID]] [-show 5]
+//	    [-kinds KIND,...] [-seed 1] [-pids PID[,PID]] [-show 5] ID=FOLDER...
 //
-// The server has the repositories, with their folders on this machine. Asked are
+// The server has the repositories, of these ids, in these folders. Asked are
 // definitions at random names in random files, uses in all repositories of what stands
 // there and of the words there, their lineages, what made-up diffs of ten files of a
 // repository do in it and in all of them, and what the last commits do. The same seed
@@ -49,7 +49,7 @@ func main() {
 		}
 		b.servers = append(b.servers, s)
 	}
-	if err := b.run(context.Background(), *seed, strings.FieldsFunc(*kinds, func(r rune) bool { return r == ',' })); err != nil {
+	if err := b.run(context.Background(), flag.Args(), *seed, *kinds); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -61,8 +61,8 @@ type bench struct {
 	asked, rounds, clients, show int
 }
 
-func (b *bench) run(ctx context.Context, seed uint64, kinds []string) error {
-	repositories, err := b.servers[0].repositories(ctx)
+func (b *bench) run(ctx context.Context, args []string, seed uint64, kinds string) error {
+	repositories, err := repositories(args)
 	if err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func (b *bench) run(ctx context.Context, seed uint64, kinds []string) error {
 	}
 	fmt.Printf("%d repositories, %d files of code\n", len(repositories), a.count)
 	for _, kind := range a.kinds(b.asked) {
-		if len(kinds) > 0 && !slices.Contains(kinds, kind.name) {
+		if kinds != "" && !slices.Contains(strings.Split(kinds, ","), kind.name) {
 			continue
 		}
 		questions, err := kind.questions(ctx)

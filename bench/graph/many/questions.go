@@ -41,12 +41,12 @@ func newAsker(ctx context.Context, repositories []repository, seed uint64) (*ask
 		}
 		for f := range strings.SplitSeq(out, "\x00") {
 			if isCode[filepath.Ext(f)] && !filekind.Of(f, nil).Vendored {
-				a.files[r.ID] = append(a.files[r.ID], f)
+				a.files[r.id] = append(a.files[r.id], f)
 			}
 		}
-		a.count += len(a.files[r.ID])
+		a.count += len(a.files[r.id])
 	}
-	a.repositories = slices.DeleteFunc(slices.Clone(repositories), func(r repository) bool { return len(a.files[r.ID]) < 10 })
+	a.repositories = slices.DeleteFunc(slices.Clone(repositories), func(r repository) bool { return len(a.files[r.id]) < 10 })
 	if len(a.repositories) == 0 {
 		return nil, fmt.Errorf("no repository of %d has ten files of code", len(repositories))
 	}
@@ -60,9 +60,9 @@ var isCode = map[string]bool{
 }
 
 func git(ctx context.Context, r repository, args ...string) (string, error) {
-	out, err := exec.CommandContext(ctx, "git", append([]string{"-C", r.Root}, args...)...).Output()
+	out, err := exec.CommandContext(ctx, "git", append([]string{"-C", r.root}, args...)...).Output()
 	if err != nil {
-		return "", fmt.Errorf("git %s in %s: %w", args[0], r.Root, err)
+		return "", fmt.Errorf("git %s in %s: %w", args[0], r.root, err)
 	}
 	return string(out), nil
 }
@@ -78,18 +78,18 @@ func (a *asker) kinds(n int) []kind {
 			return nav.WhereUsedRequest{RepoID: x.repo(), File: x.file, Line: &x.line, Column: &x.column}
 		})},
 		{"uses-in-all", "/api/nav/where-used", each(names, func(x name) any {
-			return nav.WhereUsedRequest{RepoID: "*", File: x.ID + ":" + x.file, Line: &x.line, Column: &x.column}
+			return nav.WhereUsedRequest{RepoID: "*", File: x.id + ":" + x.file, Line: &x.line, Column: &x.column}
 		})},
 		{"word-in-all", "/api/nav/where-used", each(names, func(x name) any {
 			return nav.WhereUsedRequest{RepoID: "*", Symbol: x.text}
 		})},
 		{"lineage-in-all", "/api/nav/lineage", each(names, func(x name) any {
 			return nav.LineageRequest{
-				RepoID: "*", File: x.ID + ":" + x.file, Line: &x.line, Column: &x.column, Direction: a.pick(x, "upstream", "downstream"),
+				RepoID: "*", File: x.id + ":" + x.file, Line: &x.line, Column: &x.column, Direction: a.pick(x, "upstream", "downstream"),
 			}
 		})},
 		{"implementations-in-all", "/api/nav/implementations", each(names, func(x name) any {
-			return nav.ImplementationsRequest{RepoID: "*", File: x.ID + ":" + x.file, Line: &x.line, Column: &x.column}
+			return nav.ImplementationsRequest{RepoID: "*", File: x.id + ":" + x.file, Line: &x.line, Column: &x.column}
 		})},
 		{"impact", "/api/nav/impact", a.diffs(n/6, false)},
 		{"impact-in-all", "/api/nav/impact", a.diffs(n/6, true)},
@@ -114,7 +114,7 @@ type name struct {
 	line, column int
 }
 
-func (x name) repo() models.RepoID { return models.RepoID(x.ID) }
+func (x name) repo() models.RepoID { return models.RepoID(x.id) }
 
 func each(names []name, ask func(name) any) func(context.Context) ([]any, error) {
 	return func(context.Context) (all []any, err error) {
@@ -148,7 +148,7 @@ const maxLine = 300
 
 // nameIn is a random one in a random file, if there are any.
 func (a *asker) nameIn(r repository) (name, bool) {
-	x := name{repository: r, file: a.files[r.ID][a.IntN(len(a.files[r.ID]))]}
+	x := name{repository: r, file: a.files[r.id][a.IntN(len(a.files[r.id]))]}
 	lines := a.lines(x)
 	for range 20 {
 		if len(lines) == 0 {
@@ -165,7 +165,7 @@ func (a *asker) nameIn(r repository) (name, bool) {
 }
 
 func (a *asker) lines(x name) []string {
-	content, err := os.ReadFile(filepath.Join(x.Root, filepath.FromSlash(x.file)))
+	content, err := os.ReadFile(filepath.Join(x.root, filepath.FromSlash(x.file)))
 	if err != nil || len(content) == 0 {
 		return nil
 	}
@@ -184,10 +184,10 @@ func (a *asker) diffs(n int, inAll bool) func(context.Context) ([]any, error) {
 				}
 			}
 			var diff strings.Builder
-			for _, f := range a.files[r.ID] {
+			for _, f := range a.files[r.id] {
 				diff.WriteString(changed[f])
 			}
-			q := nav.ImpactRequest{RepoID: models.RepoID(r.ID), Diff: diff.String()}
+			q := nav.ImpactRequest{RepoID: models.RepoID(r.id), Diff: diff.String()}
 			if inAll {
 				q.RepoID = "*"
 			}
@@ -224,7 +224,7 @@ func (a *asker) commits(n int, inAll bool) func(context.Context) ([]any, error) 
 					continue
 				}
 				found++
-				q := nav.ImpactRequest{RepoID: models.RepoID(r.ID), Range: lines[1] + ".." + lines[0]}
+				q := nav.ImpactRequest{RepoID: models.RepoID(r.id), Range: lines[1] + ".." + lines[0]}
 				if inAll {
 					q.RepoID = "*"
 				}
