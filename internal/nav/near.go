@@ -17,14 +17,14 @@ type Neighbourhood struct {
 }
 
 // usesOf is what the graph of a repository knows of uses; nil when there is none.
-func usesOf(ctx context.Context, s *gateway.Opener, id models.RepoID) *graph.Uses {
+func usesOf(ctx context.Context, s *gateway.Opener, id models.RepoID) *graph.Counter {
 	tree, _, err := s.Tree(ctx, id)
 	if err != nil {
 		return nil
 	}
 	defer func() { _ = tree.Close() }()
 	if s.Later == nil { // one request: the rest of a graph is not read
-		uses, err := ondisk.LoadUses(tree.Root())
+		uses, err := ondisk.LoadCounter(tree.Root())
 		if err != nil {
 			return nil
 		}
@@ -34,7 +34,7 @@ func usesOf(ctx context.Context, s *gateway.Opener, id models.RepoID) *graph.Use
 	if err != nil {
 		return nil
 	}
-	return st.Graph.Uses()
+	return st.Graph.Counter()
 }
 
 // sure is how likely an edge must be what it says, to be told without its doubt.

@@ -154,7 +154,7 @@ func (s *Service) Map(ctx context.Context, req MapRequest) (MapResponse, error) 
 // by that alone: nothing is compared with the folder, and a symbol that is not
 // where the graph has it is not told of.
 func (s *Service) CountUses(ctx context.Context, hits []models.SearchResult) {
-	all := map[models.RepoID]*graph.Uses{}
+	all := map[models.RepoID]*graph.Counter{}
 	for i := range hits {
 		h := &hits[i]
 		if h.DocType != models.TypeSymbol || h.FilePath == nil || h.StartLine == nil || h.SymbolName == nil ||

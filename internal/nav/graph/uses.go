@@ -8,20 +8,20 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
 
-// Uses are what a graph knows of how often symbols are used, for which a third of
-// its columns is enough. They may be used concurrently.
-type Uses struct {
+// A Counter knows how often symbols of a graph are used, for which a third of its columns is
+// enough. It may be used concurrently.
+type Counter struct {
 	tree  *Tree
 	facts *Facts
 	edges *Edges
 	names *Names // nil: symbols are looked for in their file
 }
 
-// Uses are those of a whole graph.
-func (g *Graph) Uses() *Uses { return &Uses{g.Tree, g.Facts, g.Edges, g.Names} }
+// Counter is that of a whole graph.
+func (g *Graph) Counter() *Counter { return &Counter{g.Tree, g.Facts, g.Edges, g.Names} }
 
-// ForUses tells the parts that OpenUses needs, by their numbers.
-func ForUses(n int) bool {
+// ForCounting tells the parts that OpenCounter needs, by their numbers.
+func ForCounting(n int) bool {
 	switch part(n) {
 	case partText, partTextStarts, partPath, partLanguage, partPackage, partSymStarts, partEdgeStarts,
 		partDeclRows, partDecls, partUseRows, partUses:
@@ -30,11 +30,11 @@ func ForUses(n int) bool {
 	return false
 }
 
-// OpenUses opens those of a stored graph, as OpenStored opens all of it.
-func OpenUses(p Columns, at *[parts]Extent, r io.ReaderAt) (*Uses, error) {
+// OpenCounter opens that of a stored graph, as OpenStored opens all of it.
+func OpenCounter(p Columns, at *[parts]Extent, r io.ReaderAt) (*Counter, error) {
 	t := &texts{text: p[partText], starts: column[uint32](p[partTextStarts])}
 	tree, file := openTree(t, &p), &rowFile{stored: r}
-	u := &Uses{
+	u := &Counter{
 		tree: tree, facts: &Facts{tree: tree, rows: file},
 		edges: &Edges{tree: tree, file: file, starts: column[uint32](p[partEdgeStarts])},
 	}
@@ -53,7 +53,7 @@ func OpenUses(p Columns, at *[parts]Extent, r io.ReaderAt) (*Uses, error) {
 }
 
 // check looks at the numbers in the columns that are used as indexes.
-func (u *Uses) check() error {
+func (u *Counter) check() error {
 	c, t, n := &checker{}, u.tree, u.tree.Len()
 	c.that(len(t.texts.starts) > 0 && len(t.symbols) > 0 && len(u.edges.starts) > 0, "starts")
 	if c.err != nil {
@@ -72,7 +72,7 @@ func (u *Uses) check() error {
 // Count counts the uses of a symbol of a name that is declared between two lines of
 // a file, and those of them in files that last says of. ok is false when there is
 // no such symbol.
-func (u *Uses) Count(file, name string, from, to int, last func(file string) bool) (uses, lasts int, ok bool) {
+func (u *Counter) Count(file, name string, from, to int, last func(file string) bool) (uses, lasts int, ok bool) {
 	f, known := u.tree.ByPath(file)
 	if !known {
 		return 0, 0, false
@@ -95,7 +95,7 @@ func (u *Uses) Count(file, name string, from, to int, last func(file string) boo
 }
 
 // find is the first symbol of a name that is declared between two lines of a file.
-func (u *Uses) find(f resolve.FileID, name string, from, to int) (int32, bool) {
+func (u *Counter) find(f resolve.FileID, name string, from, to int) (int32, bool) {
 	symbols := u.facts.Declared(f).Symbols
 	if u.names == nil {
 		for i := range symbols {

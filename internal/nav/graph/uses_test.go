@@ -19,7 +19,7 @@ func TestUsesAlone(t *testing.T) {
 		root := t.TempDir()
 		made := built(t, newRandom(seed).tree(), nil, 1)
 		save(t, root, made)
-		alone, err := ondisk.LoadUses(root)
+		alone, err := ondisk.LoadCounter(root)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,7 +40,7 @@ func TestUsesAlone(t *testing.T) {
 					}
 				}
 				counted += len(want)
-				for _, u := range []*graph.Uses{alone, made.Uses()} {
+				for _, u := range []*graph.Counter{alone, made.Counter()} {
 					if n, last, ok := u.Count(file, name, line, line, odd); n != len(want) || last != lasts || !ok {
 						t.Errorf("%s in %s:%d: %d uses, %d of them last, %v; want %d, %d", name, file, line, n, last, ok, len(want),
 							lasts)
@@ -69,8 +69,8 @@ func TestUsesReadNothingElse(t *testing.T) {
 		bad := bytes.Clone(sidecar)
 		bad[at] ^= 0x10
 		write(t, root, ondisk.SidecarName, bad)
-		_, err := ondisk.LoadUses(root)
-		if noticed := fault.CodeOf(err) == fault.IndexNotReady; noticed != graph.ForUses(n) {
+		_, err := ondisk.LoadCounter(root)
+		if noticed := fault.CodeOf(err) == fault.IndexNotReady; noticed != graph.ForCounting(n) {
 			t.Errorf("part %d is damaged: %v", n, err)
 		}
 		if _, err := ondisk.Load(root); fault.CodeOf(err) != fault.IndexNotReady {

@@ -2,7 +2,6 @@ package search
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -115,7 +114,7 @@ const keptOfOlder = 0.5
 
 // versionOf is the version in a folder's name, as generators of documentation name them:
 // v2, 2.1, 2.x, version-2.1. Folders of numbers alone are chapters and years.
-var versionOf = regexp.MustCompile(`^(?:version[-_]([\w.-]+)|v(\d[\w.]*)|(\d+(?:\.(?:\d+|x))+))$`)
+var versionOf = pattern.NewLazy(`^(?:version[-_]([\w.-]+)|v(\d[\w.]*)|(\d+(?:\.(?:\d+|x))+))$`)
 
 // A section is one of a document, in whatever version.
 type section struct {
@@ -161,7 +160,7 @@ func unversioned(h *models.Header) (s section, version string) {
 	for i, folder := range folders {
 		var m []string
 		if i < len(folders)-1 && strings.ContainsAny(folder, "0123456789") {
-			m = versionOf.FindStringSubmatch(folder)
+			m = versionOf().FindStringSubmatch(folder)
 		}
 		if m == nil {
 			kept = append(kept, strings.TrimPrefix(folder, "versioned_"))

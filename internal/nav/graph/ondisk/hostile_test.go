@@ -131,13 +131,13 @@ func FuzzColumns(f *testing.F) {
 		if g, err := graph.OpenStored(g.ID(), p, nil, nil); err == nil {
 			exerciseGraph(g)
 		}
-		if u, err := graph.OpenUses(p, nil, nil); err == nil {
+		if u, err := graph.OpenCounter(p, nil, nil); err == nil {
 			exerciseUses(u)
 		}
 	})
 }
 
-func exerciseUses(u *graph.Uses) {
+func exerciseUses(u *graph.Counter) {
 	for _, name := range []string{"s0", "s1", "s2"} {
 		u.Count("a.x", name, 0, 9, func(string) bool { return true })
 	}

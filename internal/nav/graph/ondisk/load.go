@@ -29,8 +29,8 @@ func Load(root string) (*graph.Graph, error) {
 	return load(root, whole)
 }
 
-// LoadUses is Load of what the graph knows of uses: the other columns are not read.
-func LoadUses(root string) (*graph.Uses, error) {
+// LoadCounter is Load of what the graph knows of uses: the other columns are not read.
+func LoadCounter(root string) (*graph.Counter, error) {
 	return load(root, usesOnly)
 }
 

@@ -120,10 +120,10 @@ type wanted[T any] struct {
 
 var whole = wanted[graph.Graph]{func(int) bool { return true }, graph.OpenStored}
 
-var usesOnly = wanted[graph.Uses]{
-	graph.ForUses,
-	func(_ graph.ID, p graph.Columns, at *[graph.Parts]graph.Extent, r io.ReaderAt) (*graph.Uses, error) {
-		return graph.OpenUses(p, at, r)
+var usesOnly = wanted[graph.Counter]{
+	graph.ForCounting,
+	func(_ graph.ID, p graph.Columns, at *[graph.Parts]graph.Extent, r io.ReaderAt) (*graph.Counter, error) {
+		return graph.OpenCounter(p, at, r)
 	},
 }
 
