@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -18,40 +19,30 @@ import (
 // indexed, by module. Without any the error is err, that the name has no
 // definition.
 func outside(
-	ctx context.Context, u *gateway.Union, req WhereUsedRequest, f gateway.FileFilter, err error,
+	ctx context.Context, u *gateway.Union, req WhereUsedRequest, want wantedUses, err error,
 ) (acrossUses, error) {
-	a := acrossUses{Union: u, req: req, filter: f, counts: map[models.RepoID]int{}}
+	a := newAcrossUses(u, req, want)
 	if fault.CodeOf(err) != fault.SymbolNotFound || req.Symbol == "" || req.File != "" {
 		return a, err
 	}
-	byModule := map[string][]models.NavItem{}
+	byModule := map[string][]part{}
 	for _, m := range u.Members {
-		if wrong := outsideOf(ctx, m, req, f, byModule); wrong != nil {
+		found, wrong := outsideOf(ctx, m, req, want.files)
+		if wrong != nil {
 			return a, wrong
+		}
+		for module, items := range found {
+			byModule[module] = append(byModule[module], part{runOf(items), m.ID})
 		}
 	}
 	if len(byModule) == 0 {
 		return a, err
 	}
-	modules := make([]string, 0, len(byModule))
-	for module := range byModule {
-		modules = append(modules, module)
-	}
-	slices.Sort(modules)
-	for _, module := range modules {
-		d := models.Definition{
+	for _, module := range slices.Sorted(maps.Keys(byModule)) {
+		a.add(models.Definition{
 			ID: module + ":" + gateway.Last(req.Symbol), Name: gateway.Last(req.Symbol), Qualified: req.Symbol,
 			Kind: "external", External: module,
-		}
-		of := byModule[module]
-		slices.SortStableFunc(of, func(x, y models.NavItem) int { return gateway.Yes(x.Test) - gateway.Yes(y.Test) })
-		for i := range of {
-			of[i].Definition = d.ID
-			a.counts[of[i].RepoID]++
-			d.Tests += gateway.Yes(of[i].Test)
-		}
-		d.Uses = new(len(of))
-		a.definitions, a.items = append(a.definitions, d), append(a.items, of...)
+		}, byModule[module])
 	}
 	return a, nil
 }
@@ -66,13 +57,13 @@ func usedOutside(
 	}
 	called := g.Answer.Called(req.Symbol)
 	req.Symbol, req.File = named(*g.Answer, of.symbol)
-	a, err := outside(ctx, &gateway.Union{Members: []*gateway.Member{{Gateway: g}}}, req, of.files, missing)
+	a, err := outside(ctx, &gateway.Union{Members: []*gateway.Member{{Gateway: g}}}, req, of, missing)
 	if err != nil {
 		return WhereUsedResponse{}, gateway.Excuse(g.Unread, err)
 	}
 	res := WhereUsedResponse{Symbol: called, Definitions: a.definitions}
 	g.Head(&res.Meta)
-	items := cut(of.page, a.items, len(a.items), g.Answer.Partial, &res.Meta)
+	items := cut(of.page, a.items, a.total, g.Answer.Partial, &res.Meta)
 	if res.Items, err = gateway.Finish(ctx, g, items, &res.Meta); err != nil {
 		return WhereUsedResponse{}, err
 	}
@@ -98,7 +89,7 @@ func ofOutside(ctx context.Context, g *gateway.Gateway, sym gateway.Symbols, a g
 	g.Answer = &sym
 	var req WhereUsedRequest
 	req.Symbol, req.File = named(sym, a)
-	of, err := outside(ctx, &gateway.Union{Members: []*gateway.Member{{Gateway: g}}}, req, gateway.FileFilter{}, missing)
+	of, err := outside(ctx, &gateway.Union{Members: []*gateway.Member{{Gateway: g}}}, req, wantedUses{}, missing)
 	if err != nil {
 		return gateway.Excuse(g.Unread, err)
 	}
@@ -106,10 +97,11 @@ func ofOutside(ctx context.Context, g *gateway.Gateway, sym gateway.Symbols, a g
 		sym.Called(a.Name), strings.Join(externalNames(of.definitions), ", "))
 }
 
-// outsideOf adds the uses in one repository.
-func outsideOf(ctx context.Context, m *gateway.Member, req WhereUsedRequest, f gateway.FileFilter,
-	byModule map[string][]models.NavItem,
-) error {
+// outsideOf are the uses in one repository, by module.
+func outsideOf(
+	ctx context.Context, m *gateway.Member, req WhereUsedRequest, f gateway.FileFilter,
+) (map[string][]models.NavItem, error) {
+	byModule := map[string][]models.NavItem{}
 	name := gateway.Last(req.Symbol)
 	before := strings.TrimRight(strings.TrimSuffix(req.Symbol, name), ".:#/")
 	type origin struct{ dir, language, path string } // of imports
@@ -122,16 +114,16 @@ func outsideOf(ctx context.Context, m *gateway.Member, req WhereUsedRequest, f g
 		if named[key] == "" {
 			module, err := gateway.ModuleOf(ctx, m.Gateway, use.File, use.Import)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			named[key] = cmp.Or(module, use.Import)
 		}
 		byModule[named[key]] = append(byModule[named[key]], models.NavItem{
-			RepoID: m.ID, FilePath: use.File, Line: use.Line, Column: use.Column, Symbol: use.In.Qualified, Kind: use.In.Kind,
+			FilePath: use.File, Line: use.Line, Column: use.Column, Symbol: use.In.Qualified, Kind: use.In.Kind,
 			Edge: use.Edge, Tier: use.Tier, Confidence: gateway.Share(use.Confidence), Test: gateway.IsTest(use.File),
 		})
 	}
-	return nil
+	return byModule, nil
 }
 
 // isOf reports whether a use is of the module that was named before the name, if one was.

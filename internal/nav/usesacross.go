@@ -27,19 +27,19 @@ type wantedUses struct {
 func usedAcross(
 	ctx context.Context, s *gateway.Opener, req WhereUsedRequest, of wantedUses,
 ) (WhereUsedResponse, error) {
-	ask, f, p := of.symbol, of.files, of.page
+	ask, p := of.symbol, of.page
 	u, err := gateway.Unite(ctx, s, req.RepoID, ask.Name)
 	if err != nil {
 		return WhereUsedResponse{}, err
 	}
 	defer u.Close()
-	a := acrossUses{Union: u, req: req, filter: f, counts: map[models.RepoID]int{}}
+	a := newAcrossUses(u, req, of)
 	homes, err := u.Find(ctx, ask)
 	if err != nil {
 		if len(homes) > 0 { // a place
 			req.Symbol, req.File = named(homes[0].Found, ask)
 		}
-		if a, err = outside(ctx, u, req, f, err); err != nil {
+		if a, err = outside(ctx, u, req, of, err); err != nil {
 			return WhereUsedResponse{}, err
 		}
 	}
@@ -54,12 +54,12 @@ func usedAcross(
 	}
 	res.Repositories = u.Across(a.counts, &res.Meta)
 	partial := slices.ContainsFunc(u.Members, func(m *gateway.Member) bool { return m.Answer.Partial })
-	items := cut(p, a.items, len(a.items), partial, &res.Meta)
+	items := cut(p, a.items, a.total, partial, &res.Meta)
 	if res.Items, err = finishAmong(ctx, u.Members, items, &res.Meta); err != nil {
 		return WhereUsedResponse{}, err
 	}
 	a.say(homes, &res.Meta)
-	return res, u.Checkouts(ctx, homes, u.Users(gateway.Places(a.items)), &res.Meta)
+	return res, u.Checkouts(ctx, homes, u.Users(a.places), &res.Meta)
 }
 
 // acrossUses gathers the uses of definitions in the members of a union.
@@ -68,54 +68,98 @@ type acrossUses struct {
 
 	req         WhereUsedRequest
 	filter      gateway.FileFilter
+	limit       int // of the items
 	definitions []models.Definition
 	items       []models.NavItem
+	total       int
 	counts      map[models.RepoID]int
+	files       map[models.RepoID]map[string]bool // with uses
+}
+
+func newAcrossUses(u *gateway.Union, req WhereUsedRequest, of wantedUses) acrossUses {
+	return acrossUses{
+		Union: u, req: req, filter: of.files, limit: of.page.end(), counts: map[models.RepoID]int{},
+		files: map[models.RepoID]map[string]bool{},
+	}
+}
+
+// A part is uses of a definition in one member.
+type part struct {
+	run
+
+	in models.RepoID
 }
 
 // of adds the uses of what one home declares.
 func (a *acrossUses) of(ctx context.Context, h gateway.Home) error {
-	local := uses{Gateway: h.Gateway, Symbols: h.Found, filter: a.filter, edges: a.req.Edges, limit: math.MaxInt}
+	local := uses{Gateway: h.Gateway, Symbols: h.Found, filter: a.filter, edges: a.req.Edges}
 	local.gather(ctx)
-	byDefinition := map[string][]models.NavItem{}
-	note := func(m *gateway.Member, items []models.NavItem) {
-		for _, item := range items {
-			item.RepoID, item.Definition = m.ID, string(h.ID)+":"+item.Definition
-			byDefinition[item.Definition] = append(byDefinition[item.Definition], item)
+	for n, d := range local.definitions {
+		parts := []part{{local.runs[n], h.ID}}
+		if n < len(h.Found.Defs) { // else it is a local
+			for _, m := range a.Members {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				if items := a.abroad(ctx, m, h.Member, h.Found.Defs[n], &local); len(items) > 0 {
+					parts = append(parts, part{runOf(items), m.ID})
+				}
+			}
 		}
-	}
-	note(h.Member, local.items)
-	for _, m := range a.Members {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		for _, d := range h.Found.Defs {
-			note(m, a.abroad(ctx, m, h.Member, d, &local))
-		}
+		d.RepoID, d.ID = h.ID, string(h.ID)+":"+d.ID
+		a.add(d, parts)
 	}
 	if a.req.IncludeText && len(h.Found.Defs) > 0 {
-		if err := a.texts(ctx, h, byDefinition); err != nil {
+		if err := a.texts(ctx, h); err != nil {
 			return err
 		}
 	}
-	for _, d := range local.definitions {
-		d.RepoID, d.ID = h.ID, string(h.ID)+":"+d.ID
-		of := byDefinition[d.ID]
-		slices.SortStableFunc(of, func(x, y models.NavItem) int { return gateway.Yes(x.Test) - gateway.Yes(y.Test) })
-		tests := 0
-		for _, item := range of {
-			a.counts[item.RepoID]++
-			tests += gateway.Yes(item.Test)
-		}
-		d.Uses, d.Tests = new(len(of)), tests
-		a.definitions, a.items = append(a.definitions, d), append(a.items, of...)
-	}
-	for _, item := range byDefinition[string(h.ID)+":"] { // text
-		a.counts[item.RepoID]++
-		item.Definition = ""
-		a.items = append(a.items, item)
-	}
 	return h.Found.Describe(ctx, h.Gateway, a.definitions[len(a.definitions)-len(local.definitions):])
+}
+
+// add adds a definition and its uses, those in tests behind the others.
+func (a *acrossUses) add(d models.Definition, parts []part) {
+	d.Uses, d.Tests = new(int), 0
+	for _, p := range parts {
+		*d.Uses, d.Tests = *d.Uses+p.total, d.Tests+p.tests
+	}
+	a.definitions = append(a.definitions, d)
+	a.addUses(d.ID, parts)
+}
+
+func (a *acrossUses) addUses(definition string, parts []part) {
+	list := func(p part, from, to int) {
+		for ; from < to && len(a.items) < a.limit; from++ {
+			item := p.item(from)
+			item.RepoID, item.Definition = p.in, definition
+			a.items = append(a.items, item)
+		}
+	}
+	for _, p := range parts {
+		list(p, 0, p.total-p.tests)
+	}
+	for _, p := range parts {
+		list(p, p.total-p.tests, p.total)
+		a.counts[p.in] += p.total
+		a.total += p.total
+		if a.files[p.in] == nil {
+			a.files[p.in] = map[string]bool{}
+		}
+		for f := range p.files {
+			a.files[p.in][f] = true
+		}
+	}
+}
+
+// places are the repositories and files of all uses.
+func (a *acrossUses) places(yield func(models.RepoID, string) bool) {
+	for id, files := range a.files {
+		for f := range files {
+			if !yield(id, f) {
+				return
+			}
+		}
+	}
 }
 
 // abroad are the uses of a definition in another member.
@@ -134,7 +178,7 @@ func (a *acrossUses) abroad(
 }
 
 // texts adds the places of the name that are no reference.
-func (a *acrossUses) texts(ctx context.Context, h gateway.Home, byDefinition map[string][]models.NavItem) error {
+func (a *acrossUses) texts(ctx context.Context, h gateway.Home) error {
 	for _, m := range a.Members {
 		t := uses{
 			Gateway: m.Gateway, Symbols: gateway.Symbols{View: m.Answer.View, Defs: h.Found.Defs}, filter: a.filter,
@@ -143,9 +187,8 @@ func (a *acrossUses) texts(ctx context.Context, h gateway.Home, byDefinition map
 		if err := t.text(ctx); err != nil {
 			return err
 		}
-		for _, item := range t.items {
-			item.RepoID = m.ID
-			byDefinition[string(h.ID)+":"] = append(byDefinition[string(h.ID)+":"], item)
+		if len(t.items) > 0 {
+			a.addUses("", []part{{runOf(t.items), m.ID}})
 		}
 	}
 	return nil
@@ -153,7 +196,7 @@ func (a *acrossUses) texts(ctx context.Context, h gateway.Home, byDefinition map
 
 func (a *acrossUses) say(homes []gateway.Home, meta *models.Meta) {
 	externals(a.definitions, meta)
-	if len(a.items) == 0 {
+	if a.total == 0 {
 		gateway.AddMessage(meta, "it is defined, and no use of it was found in these repositories")
 	}
 	for _, h := range homes {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -45,7 +46,9 @@ func whereUsedOnce(ctx context.Context, s *gateway.Opener, req WhereUsedRequest)
 		return usedOutside(ctx, g, req, wantedUses{ask, f, p}, err)
 	}
 	u := uses{Gateway: g, Symbols: sym, filter: f, edges: req.Edges, limit: p.end()}
-	if u.gather(ctx); req.IncludeText && len(u.Defs) > 0 {
+	u.gather(ctx)
+	u.around(ctx)
+	if u.list(); req.IncludeText && len(u.Defs) > 0 {
 		if err := u.text(ctx); err != nil {
 			return WhereUsedResponse{}, err
 		}
@@ -85,12 +88,21 @@ type uses struct {
 	limit  int
 
 	definitions []models.Definition
+	runs        []run // of each definition
 	items       []models.NavItem
 	total       int
 	via         int           // uses of what the methods implement
 	dispatched  []usage.Place // calls of types of other modules that may run the methods
 	isVia       map[usage.Place]bool
 	tests       map[string]bool // what isTest has said
+}
+
+// A run is uses of a definition in one repository, those in tests behind the others. Of most
+// it is only counted that they are there.
+type run struct {
+	total, tests int
+	item         func(i int) models.NavItem
+	files        iter.Seq[string] // that they are in, some more than once
 }
 
 // isTest reports whether a file is one of tests, and finds that out once.
@@ -109,36 +121,50 @@ func (u *uses) isTest(file string) bool {
 // gather finds the uses. A place that may be a use of several of the definitions
 // is listed once, under the first of them, and names the others.
 func (u *uses) gather(ctx context.Context) {
-	keep := usage.Options{Edges: u.edges, Last: u.isTest}
+	o := usage.Options{Edges: u.edges, Last: u.isTest}
 	if !u.filter.All() {
-		keep.Keep = func(use usage.Use) bool { return u.filter.Match(use.File) }
-	}
-	if len(u.Defs) == 1 {
-		keep.Limit = max(u.limit, 1)
+		o.Keep = u.filter.Match
 	}
 	if u.Place != nil && u.Place.Local != nil {
 		u.local(u.Place.Local)
 		return
 	}
-	seen := map[place]bool{}
-	for _, d := range u.Defs {
-		found := usage.Of(ctx, u.Symbols.View, d, keep)
-		def := definition(d)
-		def.Prototype, def.Uses, def.Tests = u.IsPrototype(d), new(found.Total), found.Last
-		u.definitions = append(u.definitions, def)
-		u.via += found.ViaUses
-		u.viaOthers(ctx, d)
-		u.total += found.Total
-		for _, use := range found.Uses {
-			at := place{use.File, use.Line, use.Column, use.Edge}
-			if len(use.Candidates) > 1 && seen[at] {
-				u.total--
-				continue
-			}
-			if seen[at] = true; len(u.items) < u.limit {
-				u.items = append(u.items, u.item(d, use))
-			}
+	seen := map[overlay.UseKey]bool{}
+	again := func(k overlay.UseKey) bool {
+		if seen[k] {
+			return true
 		}
+		seen[k] = true
+		return false
+	}
+	for _, d := range u.Defs {
+		found := usage.Find(ctx, u.Symbols.View, d, o)
+		def := definition(d)
+		def.Prototype, def.Uses, def.Tests = u.IsPrototype(d), new(found.Len()), found.Last
+		if u.definitions = append(u.definitions, def); len(u.Defs) > 1 {
+			found.Drop(again)
+		}
+		u.total += found.Len()
+		item := func(i int) models.NavItem { return u.item(d, found.At(i)) }
+		u.runs = append(u.runs, run{total: found.Len(), tests: found.Last, item: item, files: found.Files})
+	}
+}
+
+// list makes the items that are wanted.
+func (u *uses) list() {
+	for _, r := range u.runs {
+		for i := 0; i < r.total && len(u.items) < u.limit; i++ {
+			u.items = append(u.items, r.item(i))
+		}
+	}
+}
+
+// around finds what may run the definitions and is no use of theirs.
+func (u *uses) around(ctx context.Context) {
+	for _, d := range u.Defs {
+		_, uses := usage.Via(ctx, u.Symbols.View, d)
+		u.via += uses
+		u.viaOthers(ctx, d)
 	}
 }
 
@@ -165,27 +191,37 @@ func (u *uses) local(l *facts.Local) {
 		ID: fmt.Sprintf("%s:%d:%d", file, l.Line, l.Column), FilePath: file, Line: l.Line, EndLine: l.Line,
 		Name: l.Name, Qualified: l.Name, Kind: l.Kind, Signature: l.Text, Uses: new(int),
 	}
+	var items []models.NavItem
 	if u.filter.Match(file) {
 		for _, use := range l.Uses {
 			if len(u.edges) > 0 && !slices.Contains(u.edges, string(use.Kind)) {
 				continue
 			}
-			if u.total++; len(u.items) < u.limit {
-				u.items = append(u.items, models.NavItem{
-					FilePath: file, Line: use.Line, Column: use.Column, Edge: string(use.Kind), Tier: "A", Confidence: 1,
-					Definition: def.ID, Test: gateway.IsTest(file),
-				})
+			items = append(items, models.NavItem{
+				FilePath: file, Line: use.Line, Column: use.Column, Edge: string(use.Kind), Tier: "A", Confidence: 1,
+				Definition: def.ID, Test: gateway.IsTest(file),
+			})
+		}
+	}
+	u.total, *def.Uses = len(items), len(items)
+	u.definitions, u.runs = []models.Definition{def}, []run{runOf(items)}
+}
+
+// runOf are items that are there.
+func runOf(items []models.NavItem) run {
+	slices.SortStableFunc(items, func(a, b models.NavItem) int { return gateway.Yes(a.Test) - gateway.Yes(b.Test) })
+	r := run{total: len(items), item: func(i int) models.NavItem { return items[i] }}
+	r.files = func(yield func(string) bool) {
+		for i := range items {
+			if !yield(items[i].FilePath) {
+				return
 			}
 		}
 	}
-	*def.Uses = u.total
-	u.definitions = []models.Definition{def}
-}
-
-type place struct {
-	file         string
-	line, column int
-	edge         string
+	for i := range items {
+		r.tests += gateway.Yes(items[i].Test)
+	}
+	return r
 }
 
 func (u *uses) item(d overlay.Def, use usage.Use) models.NavItem {

@@ -45,17 +45,55 @@ func (e *FileEdges) From(line, column int) int {
 
 // To are the edges that a symbol is a target of, in order.
 func (x *Edges) To(s resolve.SymbolID) []Edge {
-	numbers := x.useNumbers(s)
-	all := make([]Edge, 0, len(numbers))
-	f := resolve.FileID(0)
-	for _, n := range numbers {
-		f = x.fileOf(n, f)
-		e, i := x.Of(f), int(n-x.starts[f])
-		if i < len(e.list) {
-			all = append(all, e.At(f, i))
+	uses := x.Uses(s)
+	all := make([]Edge, 0, uses.Len())
+	for i := range uses.Len() {
+		if e := uses.At(i); len(e.To) > 0 {
+			all = append(all, e)
 		}
 	}
 	return all
+}
+
+// Uses are the edges that a symbol is a target of, in order. They are decoded when they
+// are asked for.
+type Uses struct {
+	x       *Edges
+	numbers []uint32
+	files   []resolve.FileID
+}
+
+// Uses are those of a symbol.
+func (x *Edges) Uses(s resolve.SymbolID) Uses {
+	numbers := x.useNumbers(s)
+	files, f := make([]resolve.FileID, len(numbers)), resolve.FileID(0)
+	for i, n := range numbers {
+		f = x.fileOf(n, f)
+		files[i] = f
+	}
+	return Uses{x, numbers, files}
+}
+
+// usingFiles are the files of the edges that lead to a symbol, in their order.
+func (x *Edges) usingFiles(s resolve.SymbolID) []resolve.FileID { return x.Uses(s).files }
+
+// Len is how many there are.
+func (u Uses) Len() int { return len(u.numbers) }
+
+// File is that of the i-th one.
+func (u Uses) File(i int) resolve.FileID { return u.files[i] }
+
+// Number is that of the i-th one among all edges.
+func (u Uses) Number(i int) uint32 { return u.numbers[i] }
+
+// At is the i-th one; of a file that is damaged one at its top, of nothing.
+func (u Uses) At(i int) Edge {
+	f := u.files[i]
+	e, n := u.x.Of(f), int(u.numbers[i]-u.x.starts[f])
+	if n >= len(e.list) {
+		return Edge{File: f, From: -1}
+	}
+	return e.At(f, n)
 }
 
 // fileOf is the file of an edge, which is likely that of one before.
@@ -64,17 +102,6 @@ func (x *Edges) fileOf(n uint32, likely resolve.FileID) resolve.FileID {
 		return resolve.FileID(owner(x.starts, n))
 	}
 	return likely
-}
-
-// usingFiles are the files of the edges that lead to a symbol, in their order.
-func (x *Edges) usingFiles(s resolve.SymbolID) []resolve.FileID {
-	numbers := x.useNumbers(s)
-	files, f := make([]resolve.FileID, len(numbers)), resolve.FileID(0)
-	for i, n := range numbers {
-		f = x.fileOf(n, f)
-		files[i] = f
-	}
-	return files
 }
 
 // The row of the edges that lead to the symbols of a file is varints: for each

@@ -87,10 +87,16 @@ func TestUsesAreBoundedHonestly(t *testing.T) {
 	if len(one.Uses) != 1 || one.Total != all.Total {
 		t.Errorf("%d of %d uses", len(one.Uses), one.Total)
 	}
-	inTotal := func(u usage.Use) bool { return u.In.Name == "total" }
-	kept := usage.Of(t.Context(), v, d, usage.Options{Limit: 1, Keep: inTotal})
-	if kept.Total != 1 || len(kept.Uses) != 1 || kept.Uses[0].In.Name != "total" {
+	made := lookup.Find(t.Context(), v, "cart.New", lookup.Pick{})[0] // in cart/cart_test.go and main.go
+	inMain := func(file string) bool { return file == "main.go" }
+	kept := usage.Of(t.Context(), v, made, usage.Options{Limit: 1, Keep: inMain})
+	if kept.Total != 1 || len(kept.Uses) != 1 || kept.Uses[0].File != "main.go" {
 		t.Errorf("kept %+v", kept.Uses)
+	}
+	isTest := func(file string) bool { return file != "main.go" }
+	last := usage.Of(t.Context(), v, made, usage.Options{Last: isTest})
+	if last.Total != 2 || last.Last != 1 || last.Uses[0].File != "main.go" {
+		t.Errorf("%d of %d come last: %+v", last.Last, last.Total, last.Uses)
 	}
 	if none := usage.Of(t.Context(), v, d, usage.Options{Edges: []string{"writes"}}); none.Total != 0 {
 		t.Errorf("%d writes of a type", none.Total)

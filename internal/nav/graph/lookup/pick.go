@@ -82,8 +82,13 @@ func (p Pick) meant(ctx context.Context, v *overlay.View, all []overlay.Def, exa
 	}
 	var boundMaybe, usedMaybe []overlay.Def
 	for _, d := range all {
-		for _, e := range v.UsesOf(ctx, d.Symbol) {
-			if int(e.Line) != p.Line || !p.isFile(v.World().Path(e.File), exact) {
+		uses := v.Uses(ctx, d.Symbol)
+		for i := range uses.Len() {
+			if !p.isFile(v.World().Path(uses.File(i)), exact) {
+				continue
+			}
+			e := uses.At(i)
+			if int(e.Line) != p.Line {
 				continue
 			}
 			list, maybe := &used, &usedMaybe

@@ -32,7 +32,7 @@ const ranked = 4000
 func Ranking(
 	ctx context.Context, v *overlay.View, n int, keep, count func(file string) bool,
 ) (list []Ranked, used int, flows map[Flow]int) {
-	kept, counts := memoized(v, keep), memoized(v, count)
+	kept, counts := memoized(v, keep, true), memoized(v, count, true)
 	flows = map[Flow]int{}
 	for _, s := range popular(v, kept) {
 		if ctx.Err() != nil {
@@ -41,18 +41,20 @@ func Ranking(
 		r := Ranked{Def: v.World().Def(s)}
 		folder := cmp.Or(overlay.FolderOf(r.File), ".")
 		last := resolve.FileID(-1)
-		for _, e := range v.UsesOf(ctx, s) {
-			if !counts(e.File) {
+		uses := v.Uses(ctx, s)
+		for i := range uses.Len() {
+			f := uses.File(i)
+			if !counts(f) {
 				continue
 			}
-			if r.Uses++; e.File == s.File {
+			if r.Uses++; f == s.File {
 				continue
 			}
-			if e.File != last {
-				last = e.File
+			if f != last {
+				last = f
 				r.Files++
 			}
-			if from := cmp.Or(overlay.FolderOf(v.World().Path(e.File)), "."); from != folder {
+			if from := cmp.Or(overlay.FolderOf(v.World().Path(f)), "."); from != folder {
 				flows[Flow{from, folder}]++
 			}
 		}

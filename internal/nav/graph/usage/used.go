@@ -39,47 +39,96 @@ type Usage struct {
 type Options struct {
 	Limit int      // how many, 0: all
 	Edges []string // of which kinds, nil: all
-	// Keep, if not nil, says which are wanted.
-	Keep func(Use) bool
+	// Keep, if not nil, says in which files.
+	Keep func(file string) bool
 	// Last, if not nil, says of which files uses come behind those of the others.
 	Last func(file string) bool
 }
 
 // Of finds who uses a symbol. Declarations, comments and strings are no uses.
 func Of(ctx context.Context, v *overlay.View, d overlay.Def, o Options) Usage {
-	u := Usage{Def: d}
-	edges := v.UsesOf(ctx, d.Symbol)
-	last := func(resolve.FileID) bool { return false }
-	if o.Last != nil {
-		last = memoized(v, o.Last)
-		edges = slices.Clone(edges)
-		slices.SortStableFunc(edges, func(a, b graph.Edge) int { return order(last(a.File)) - order(last(b.File)) })
+	list := Find(ctx, v, d, o)
+	u := Usage{Def: d, Total: list.Len(), Last: list.Last}
+	for i := range list.Len() {
+		if o.Limit > 0 && i >= o.Limit {
+			break
+		}
+		u.Uses = append(u.Uses, list.At(i))
 	}
-	for _, e := range edges {
-		if o.Edges != nil && !slices.Contains(o.Edges, graph.Kinds[e.Kind]) {
-			continue
-		}
-		full := o.Limit > 0 && len(u.Uses) >= o.Limit
-		if full && o.Keep == nil {
-			u.Total++
-			u.Last += order(last(e.File))
-			continue
-		}
-		use := use(v, e, d.Symbol)
-		if o.Keep != nil && !o.Keep(use) {
-			continue
-		}
-		u.Last += order(last(e.File))
-		if u.Total++; !full {
-			u.Uses = append(u.Uses, use)
-		}
+	if u.Via, u.ViaUses = Via(ctx, v, d); graph.IsCode(d.Kind) {
+		u.Implementations = Implementations(ctx, v, d)
 	}
-	linked(ctx, v, &u)
 	return u
 }
 
-// memoized asks something of the path of each file once.
-func memoized(v *overlay.View, ask func(file string) bool) func(resolve.FileID) bool {
+// A List is the uses of a symbol that are wanted, in order of file and position, those of files
+// that come last behind the others. What there is to say of one is found when it is asked for.
+type List struct {
+	v    *overlay.View
+	of   resolve.SymbolID
+	uses overlay.Uses
+	at   []int32 // of the uses, those that are wanted
+
+	Last int // how many are in files that come last
+}
+
+// Find finds the uses of a symbol.
+func Find(ctx context.Context, v *overlay.View, d overlay.Def, o Options) List {
+	l := List{v: v, of: d.Symbol, uses: v.Uses(ctx, d.Symbol)}
+	l.at = make([]int32, 0, l.uses.Len())
+	var last []int32
+	keeps, isLast := memoized(v, o.Keep, true), memoized(v, o.Last, false)
+	for i := range l.uses.Len() {
+		f := l.uses.File(i)
+		switch {
+		case !keeps(f) || o.Edges != nil && !slices.Contains(o.Edges, graph.Kinds[l.uses.At(i).Kind]):
+		case isLast(f):
+			last = append(last, int32(i)) //nolint:gosec // edges have numbers of 32 bits
+		default:
+			l.at = append(l.at, int32(i)) //nolint:gosec // edges have numbers of 32 bits
+		}
+	}
+	l.at, l.Last = append(l.at, last...), len(last)
+	return l
+}
+
+// Len is how many there are.
+func (l *List) Len() int { return len(l.at) }
+
+// At is the i-th one.
+func (l *List) At(i int) Use { return use(l.v, l.uses.At(int(l.at[i])), l.of) }
+
+// Drop leaves out those that drop says.
+func (l *List) Drop(drop func(overlay.UseKey) bool) {
+	first := len(l.at) - l.Last
+	kept := l.at[:0]
+	for i, n := range l.at {
+		if !drop(l.uses.Key(int(n))) {
+			kept = append(kept, n)
+		} else if i >= first {
+			l.Last--
+		}
+	}
+	l.at = kept
+}
+
+// Files are those with uses, some more than once.
+func (l *List) Files(yield func(file string) bool) {
+	before := resolve.FileID(-1)
+	for _, n := range l.at {
+		if f := l.uses.File(int(n)); f != before {
+			if before = f; !yield(l.v.World().Path(f)) {
+				return
+			}
+		}
+	}
+}
+
+// memoized asks something of the path of each file once; without a question all are the same.
+func memoized(v *overlay.View, ask func(file string) bool, otherwise bool) func(resolve.FileID) bool {
+	if ask == nil {
+		return func(resolve.FileID) bool { return otherwise }
+	}
 	known := map[resolve.FileID]bool{}
 	return func(f resolve.FileID) bool {
 		answer, ok := known[f]
@@ -89,13 +138,6 @@ func memoized(v *overlay.View, ask func(file string) bool) func(resolve.FileID) 
 		}
 		return answer
 	}
-}
-
-func order(last bool) int {
-	if last {
-		return 1
-	}
-	return 0
 }
 
 // use is an edge as a use of one of its targets.
@@ -124,16 +166,15 @@ func someOf(targets []resolve.SymbolID, one resolve.SymbolID) []resolve.SymbolID
 	return targets[:min(len(targets), overlay.MaxCandidates)]
 }
 
-// linked adds what a method is linked to.
-func linked(ctx context.Context, v *overlay.View, u *Usage) {
-	if !graph.IsCode(u.Def.Kind) {
-		return
+// Via is what a method implements or overrides, and how often that is used, which may run it.
+func Via(ctx context.Context, v *overlay.View, d overlay.Def) (via []overlay.Def, uses int) {
+	if !graph.IsCode(d.Kind) {
+		return nil, 0
 	}
-	for _, l := range v.LinksFrom(u.Def.Symbol) {
-		u.Via = append(u.Via, v.World().Def(l.To))
-		u.ViaUses += len(v.UsesOf(ctx, l.To))
+	for _, l := range v.LinksFrom(d.Symbol) {
+		via, uses = append(via, v.World().Def(l.To)), uses+v.Uses(ctx, l.To).Len()
 	}
-	u.Implementations = Implementations(ctx, v, u.Def)
+	return via, uses
 }
 
 // Dispatched are the places that call a method, it may be, through a type of another module
