@@ -1,7 +1,7 @@
 // Command many measures what questions about many repositories at once take, over HTTP.
 //
 //	go run ./bench/graph/many -url http://127.0.0.1:8080 [-other URL] [-asked 400] [-rounds 1] [-clients 1]
-//	    [-kinds KIND,...] [-seed 1] [-pids PID[,PID]] [-show 5] ID=FOLDER...
+//	    [-kinds KIND,...] [-seed 1] [-pids PID[,PID]] [-show 5] [-slow 0] ID=FOLDER...
 //
 // The server has the repositories, of these ids, in these folders. Asked are
 // definitions at random names in random files, uses in all repositories of what stands
@@ -13,6 +13,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -37,6 +38,7 @@ func main() {
 	flag.IntVar(&b.rounds, "rounds", 1, "how often all are asked")
 	flag.IntVar(&b.clients, "clients", 1, "how many ask at once")
 	flag.IntVar(&b.show, "show", 5, "how many replies that differ to show")
+	flag.IntVar(&b.slow, "slow", 0, "how many of the slowest questions to show")
 	seed := flag.Uint64("seed", 1, "the same one asks the same")
 	flag.Parse()
 	for i, u := range []string{*url, *other} {
@@ -57,8 +59,8 @@ func main() {
 
 // A bench asks servers the same questions.
 type bench struct {
-	servers                      []*server
-	asked, rounds, clients, show int
+	servers                            []*server
+	asked, rounds, clients, show, slow int
 }
 
 func (b *bench) run(ctx context.Context, args []string, seed uint64, kinds string) error {
@@ -135,6 +137,9 @@ func (b *bench) measure(ctx context.Context, name, path string, questions []any)
 	if group.Wait(); wrong != nil {
 		return wrong
 	}
+	for _, i := range slowest(took[0], b.slow) {
+		fmt.Printf("%8.1f ms %s\n", milliseconds(took[0][i]), shown(questions[i]))
+	}
 	for n, s := range b.servers {
 		all := slices.DeleteFunc(took[n], func(d time.Duration) bool { return d < 0 })
 		slices.Sort(all)
@@ -150,6 +155,16 @@ func (b *bench) measure(ctx context.Context, name, path string, questions []any)
 		fmt.Println()
 	}
 	return nil
+}
+
+// slowest are the numbers of those that took longest.
+func slowest(took []time.Duration, n int) []int {
+	by := make([]int, len(took))
+	for i := range by {
+		by[i] = i
+	}
+	slices.SortFunc(by, func(a, b int) int { return cmp.Compare(took[b], took[a]) })
+	return by[:min(n, len(by))]
 }
 
 // percentile is one of times in order, in milliseconds.

@@ -69,8 +69,11 @@ func (s *server) send(ctx context.Context, method, path string, data []byte) (re
 	return reply{res.StatusCode == http.StatusOK, body}, err
 }
 
+// maxShown is how many bytes of a question are shown.
+const maxShown = 1000
+
 // shown is a question as a line.
 func shown(question any) string {
 	data, _ := json.Marshal(question) //nolint:errchkjson // it was sent
-	return string(data)
+	return string(data[:min(len(data), maxShown)])
 }
