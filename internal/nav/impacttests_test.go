@@ -451,3 +451,51 @@ python -m pytest test_use.py::test_use`,
 		})
 	}
 }
+
+// What an edit of imports affects is followed in the files as they are: those that the edit
+// cuts off from it are what breaks.
+func TestImpactOfImportsIsOfThoseBefore(t *testing.T) {
+	svc := serviceOf(t, `-- src/main/java/p/Use.java --
+package p;
+import q.Low;
+public class Use {
+    public Low use() { return new Low(); }
+}
+-- src/main/java/q/Low.java --
+package q;
+public class Low {
+    public static int low() { return 1; }
+}
+-- src/main/java/r/Low.java --
+package r;
+public class Low {
+    public static int low() { return 2; }
+}
+-- src/test/java/p/UseTest.java --
+package p;
+public class UseTest {
+    @Test
+    public void uses() { new Use().use(); }
+}
+`)
+	if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {
+		t.Fatal(err)
+	}
+	r, err := svc.Impact(t.Context(), nav.ImpactRequest{
+		RepoID: "o/a",
+		Diff: `--- a/src/main/java/p/Use.java
++++ b/src/main/java/p/Use.java
+@@ -1,2 +1,2 @@
+-package p;
+-import q.Low;
++package s;
++import r.Low;
+`,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Tests) != 1 || r.Tests[0].Symbol != "UseTest.uses" {
+		t.Errorf("tests are %+v of %+v", r.Tests, r.Items)
+	}
+}
