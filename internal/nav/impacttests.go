@@ -271,10 +271,10 @@ func (i *impact) addNamesakes(hops int) {
 	if len(symbols) == 0 {
 		return
 	}
-	w, all := i.all.Now.World(), 0
-	for f := range w.Len() {
-		if id := resolve.FileID(f); i.isTest(w.Path(id), overlay.Def{File: w.Path(id)}) {
-			all += w.Symbols(id)
+	w, all, inTests := i.all.Now.World(), 0, i.InTests(i.all.Now)
+	for f := range resolve.FileID(w.Len()) {
+		if inTests(f) {
+			all += w.Symbols(f)
 		}
 	}
 	named := func(name string) (tests []overlay.Def) {
@@ -289,7 +289,7 @@ func (i *impact) addNamesakes(hops int) {
 		}
 		return tests
 	}
-	found := change.Namesakes(symbols, all, w.Names, func(name string) int { return len(named(name)) })
+	found := change.Namesakes(symbols, all, i.NamesInTests(i.all.Now), func(name string) int { return len(named(name)) })
 	for _, name := range found {
 		for _, d := range named(name) {
 			if !i.gone(d) {

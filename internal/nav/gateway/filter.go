@@ -2,9 +2,14 @@ package gateway
 
 import (
 	"fmt"
+	"iter"
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/filter"
+	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
@@ -48,6 +53,55 @@ func (f FileFilter) None() string {
 
 // IsTest reports whether a path is that of a test.
 func IsTest(p string) bool { return filekind.IsTest(p) }
+
+// A tested graph is which of its files are of tests, by their paths, and which of its names
+// are declared in these, in their order.
+type tested struct{ files, names []bool }
+
+func testsIn(g *graph.Graph) tested {
+	t := tested{files: make([]bool, g.Tree.Len())}
+	for f := range t.files {
+		t.files[f] = isOfTests(g.Tree.Path(resolve.FileID(f))) //nolint:gosec // as many as there are
+	}
+	for name := range g.Names.All {
+		in := func(s resolve.SymbolID) bool { return t.files[s.File] }
+		t.names = append(t.names, slices.ContainsFunc(g.Names.Defs(name), in))
+	}
+	return t
+}
+
+func isOfTests(p string) bool { return filekind.IsTest(p) || filekind.InTest(p, "", "") }
+
+// InTests reports of each file of a view whether it is one of tests.
+func (g *Gateway) InTests(v *overlay.View) func(resolve.FileID) bool {
+	w := v.World()
+	if g.Stored == nil || g.Stored.Graph != w.Base {
+		return func(f resolve.FileID) bool { return isOfTests(w.Path(f)) }
+	}
+	known := g.Stored.tests().files
+	return func(f resolve.FileID) bool {
+		if old := w.Old(f); old >= 0 {
+			return known[old]
+		}
+		return isOfTests(w.Path(f))
+	}
+}
+
+// NamesInTests are the names that files of tests may declare: all of those that do are among them.
+func (g *Gateway) NamesInTests(v *overlay.View) iter.Seq[string] {
+	w := v.World()
+	if g.Stored == nil || g.Stored.Graph != w.Base {
+		return w.Names
+	}
+	return func(yield func(string) bool) {
+		known, n := g.Stored.tests().names, 0
+		for name := range w.Names { // those of the graph are the first ones
+			if n++; (n > len(known) || known[n-1]) && !yield(name) {
+				return
+			}
+		}
+	}
+}
 
 // All reports that the filter takes every file.
 func (f FileFilter) All() bool { return f.path.All() && len(f.languages) == 0 && f.only == "" }

@@ -53,6 +53,19 @@ func (q *Query) World() World { return q.r.world }
 // File returns the facts of a file, but for its references.
 func (q *Query) File(f FileID) *facts.File { return q.r.world.Declared(f) }
 
+// A Packager is a World that tells the package of a file without reading what it declares.
+type Packager interface {
+	Package(id FileID) string
+}
+
+// Package is that of a file. It is asked for of all files of a language.
+func (q *Query) Package(f FileID) string {
+	if p, ok := q.r.world.(Packager); ok {
+		return p.Package(f)
+	}
+	return q.File(f).Package
+}
+
 // Symbol returns a declaration.
 func (q *Query) Symbol(s SymbolID) *facts.Symbol {
 	return &q.File(s.File).Symbols[s.Index]

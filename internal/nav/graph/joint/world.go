@@ -76,6 +76,12 @@ func (w *jointWorld) Declared(id resolve.FileID) *facts.File {
 	return p.files[id].Load()
 }
 
+// Package implements resolve.Packager.
+func (w *jointWorld) Package(id resolve.FileID) string {
+	p := &w.parts[w.partOf(id)]
+	return p.view.World().Package(id - p.first)
+}
+
 // within takes a path apart: the part that it is in, and its path there.
 func (w *jointWorld) within(path string) (*jointPart, string) {
 	if strings.HasPrefix(path, resolve.MountMark) {
