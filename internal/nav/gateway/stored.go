@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"io/fs"
@@ -76,6 +77,7 @@ type cache struct {
 	tags    map[string]*tagged // by root
 	headers map[viewPair][]string
 	wirings []*wiring       // the last ones, the last one last
+	due     int64           // how much graphs have decoded when trim is to do something, 0: not said yet
 	broken  map[string]bool // by root: a graph of it was damaged, so the next one is read through when it is loaded
 }
 
@@ -172,23 +174,35 @@ const (
 	maxGraphs     = 64
 	maxGraphBytes = 1 << 30
 	maxJoints     = 2 * maxGraphs
-	maxKept       = 384 << 20 // bytes of what all graphs together have decoded of references and edges
+	maxKept       = 384 << 20 // bytes of what all graphs together have decoded
 )
 
-// trim lets go of what graphs have decoded if it is too much. It is asked after each question.
+// trim lets go of what graphs have decoded: each time that a quarter of what they may keep has
+// come, of what was not asked for meanwhile, and if more than three quarters are left, of all. It is asked after each
+// question.
 func (c *cache) trim() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	kept := int64(0)
-	for _, g := range c.graphs {
-		kept += g.Graph.Kept()
-	}
-	if kept <= maxKept {
+	if c.decoded() <= cmp.Or(c.due, maxKept/2) {
 		return
 	}
 	for _, g := range c.graphs {
-		g.Graph.Forget()
+		g.Graph.Age()
 	}
+	if c.decoded() > maxKept*3/4 {
+		for _, g := range c.graphs {
+			g.Graph.Forget()
+		}
+	}
+	c.due = max(maxKept/2, c.decoded()+maxKept/4)
+}
+
+// decoded is how many bytes graphs have decoded.
+func (c *cache) decoded() (kept int64) {
+	for _, g := range c.graphs {
+		kept += g.Graph.Kept()
+	}
+	return kept
 }
 
 func (c *cache) Remember(root string, g *Stored) {

@@ -64,6 +64,7 @@ func (g *Graph) Connect(all []Connected, revision string) error {
 		return err
 	}
 	g.id = identify(&g.columns)
+	g.Facts.building = false
 	g.Facts.forget()
 	return nil
 }

@@ -21,6 +21,7 @@ type Edges struct {
 	tally         []uint32 // by file: references, external, unresolved
 	rows, useRows rowPart
 	found         []atomic.Pointer[FileEdges]
+	asked         marks        // files that were asked for since the last age
 	kept          atomic.Int64 // bytes of those found
 }
 
@@ -310,15 +311,42 @@ type packed struct {
 
 // Of returns the edges of a file, decoded at first use.
 func (x *Edges) Of(f resolve.FileID) *FileEdges {
+	x.asked.set(f)
 	if e := x.found[f].Load(); e != nil {
 		return e
 	}
 	e := x.Now(f)
 	if x.found[f].CompareAndSwap(nil, e) {
-		size := len(e.list)*int(unsafe.Sizeof(packed{})) + cap(e.targets)*int(unsafe.Sizeof(resolve.SymbolID{}))
-		x.kept.Add(int64(size))
+		x.kept.Add(e.size())
 	}
 	return e
+}
+
+func (e *FileEdges) size() int64 {
+	return int64(len(e.list))*int64(unsafe.Sizeof(packed{})) +
+		int64(cap(e.targets))*int64(unsafe.Sizeof(resolve.SymbolID{}))
+}
+
+// age drops the edges of files that were not asked for since the last time.
+func (x *Edges) age() {
+	for i := range x.found {
+		if x.asked[i].Swap(false) {
+			continue
+		}
+		if e := x.found[i].Swap(nil); e != nil {
+			x.kept.Add(-e.size())
+		}
+	}
+}
+
+// marks are of files.
+type marks []atomic.Bool
+
+// set marks a file. Most are marked already: then nothing is written.
+func (m marks) set(f resolve.FileID) {
+	if !m[f].Load() {
+		m[f].Store(true)
+	}
 }
 
 func (x *Edges) forget() {

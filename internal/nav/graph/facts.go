@@ -20,7 +20,8 @@ type Facts struct {
 	includes            func() map[string][]resolve.FileID
 	decls               []atomic.Pointer[Declared]
 	decoded             []atomic.Pointer[facts.File]
-	kept                atomic.Int64 // bytes of the references in decoded, without texts
+	asked               marks        // files that were asked for since the last age
+	kept                atomic.Int64 // bytes of what is decoded, without texts
 }
 
 // A factReader decodes them.
@@ -71,12 +72,29 @@ func LocalID(qualified string, nth int) string {
 // Declared returns what a file declares, decoded at first use. Of a file whose
 // row is damaged there are symbols without anything.
 func (x *Facts) Declared(f resolve.FileID) *Declared {
+	x.asked.set(f)
 	if d := x.decls[f].Load(); d != nil {
 		return d
 	}
-	x.decls[f].CompareAndSwap(nil, x.DeclaredNow(f))
-	return x.decls[f].Load()
+	return x.keep(f, x.DeclaredNow(f))
 }
+
+// keep has others get what was decoded of a file; it is what they get if some did already.
+func (x *Facts) keep(f resolve.FileID, d *Declared) *Declared {
+	if x.decls[f].CompareAndSwap(nil, d) {
+		x.kept.Add(declaredSize(d))
+	} else if other := x.decls[f].Load(); other != nil { // else it was let go of at once
+		return other
+	}
+	return d
+}
+
+func declaredSize(d *Declared) int64 {
+	return int64(len(d.Symbols))*int64(unsafe.Sizeof(facts.Symbol{})) +
+		int64(len(d.Imports))*int64(unsafe.Sizeof(facts.Import{}))
+}
+
+func refsSize(f *facts.File) int64 { return int64(len(f.Refs)) * int64(unsafe.Sizeof(facts.Ref{})) }
 
 // DeclaredNow is what declared returns, not kept in memory.
 func (x *Facts) DeclaredNow(f resolve.FileID) *Declared {
@@ -209,6 +227,7 @@ func (r *factReader) expr() facts.Expr { return facts.Parse(r.text()) }
 
 // File returns those of a file, decoded at first use.
 func (x *Facts) File(f resolve.FileID) *facts.File {
+	x.asked.set(f)
 	if file := x.decoded[f].Load(); file != nil {
 		return file
 	}
@@ -221,7 +240,7 @@ func (x *Facts) File(f resolve.FileID) *facts.File {
 		file = &x.Declared(f).File
 	}
 	if x.decoded[f].CompareAndSwap(nil, file) {
-		x.kept.Add(int64(len(file.Refs)) * int64(unsafe.Sizeof(facts.Ref{})))
+		x.kept.Add(refsSize(file))
 	}
 	return file
 }
@@ -233,8 +252,8 @@ func (x *Facts) Decode(id resolve.FileID) (*facts.File, bool) {
 	d := x.decls[id].Load()
 	if d != nil {
 		table, ok = x.table(id)
-	} else if d, table, ok = x.readDeclared(id); ok && !x.decls[id].CompareAndSwap(nil, d) {
-		d = x.decls[id].Load()
+	} else if d, table, ok = x.readDeclared(id); ok {
+		d = x.keep(id, d)
 	}
 	if !ok {
 		return nil, false
@@ -307,17 +326,25 @@ func (x *Facts) Hold(f resolve.FileID) error {
 // Drop forgets what Hold decoded.
 func (x *Facts) Drop(f resolve.FileID) { x.decoded[f].Store(nil) }
 
-// forget drops decoded facts, which are decoded again when they are needed.
-func (x *Facts) forget() {
-	x.forgetRefs()
+// age drops the decoded facts of files that were not asked for since the last time.
+func (x *Facts) age() {
 	for i := range x.decls {
-		x.decls[i].Store(nil)
+		if x.asked[i].Swap(false) {
+			continue
+		}
+		if d := x.decls[i].Swap(nil); d != nil {
+			x.kept.Add(-declaredSize(d))
+		}
+		if f := x.decoded[i].Swap(nil); f != nil {
+			x.kept.Add(-refsSize(f))
+		}
 	}
-	x.building = false
 }
 
-func (x *Facts) forgetRefs() {
-	for i := range x.decoded {
+// forget drops decoded facts, which are decoded again when they are needed.
+func (x *Facts) forget() {
+	for i := range x.decls {
+		x.decls[i].Store(nil)
 		x.decoded[i].Store(nil)
 	}
 	x.kept.Store(0)

@@ -73,12 +73,19 @@ func (g *Graph) Stats() Stats {
 // loaded, so that answers may lack something.
 func (g *Graph) Damaged() bool { return g.rows.damaged.Load() }
 
-// Kept is how many bytes the references and edges have that were decoded and are kept.
+// Kept is how many bytes the declarations, references and edges have that were decoded
+// and are kept.
 func (g *Graph) Kept() int64 { return g.Facts.kept.Load() + g.Edges.kept.Load() }
+
+// Age lets go of what Kept counts of files that were not asked for since the last time.
+func (g *Graph) Age() {
+	g.Facts.age()
+	g.Edges.age()
+}
 
 // Forget lets go of what Kept counts: it is decoded again when it is asked for.
 func (g *Graph) Forget() {
-	g.Facts.forgetRefs()
+	g.Facts.forget()
 	g.Edges.forget()
 }
 

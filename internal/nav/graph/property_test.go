@@ -166,6 +166,7 @@ func TestForgetWhileItIsAsked(t *testing.T) {
 				case <-done:
 					return
 				default:
+					g.Age()
 					g.Forget()
 				}
 			}
@@ -178,6 +179,13 @@ func TestForgetWhileItIsAsked(t *testing.T) {
 		sameViews(t, want, overlay.Lay(g, overlay.Changes{}, toyResolver), all, names...)
 		if kept := g.Kept(); none != 0 || kept == 0 && g.Stats().References > 0 {
 			t.Errorf("%d bytes are kept after all were let go of, then %d", none, kept)
+		}
+		before := g.Kept()
+		g.Age()
+		young := g.Kept()
+		g.Age()
+		if old := g.Kept(); young != before || old != 0 {
+			t.Errorf("of %d bytes that were asked for %d are kept, and %d when nobody asked again", before, young, old)
 		}
 	}
 }
