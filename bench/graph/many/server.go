@@ -38,8 +38,8 @@ type reply struct {
 	body []byte
 }
 
-// own is what each reply has of its own.
-var own = regexp.MustCompile(`"(?:request_id":"\w*|took_ms":[\d.e-]+)`)
+// own is what each reply has of its own, or of when its store was made.
+var own = regexp.MustCompile(`"(?:request_id":"\w*|took_ms":[\d.e-]+|last_indexed_at":"[^"]*)`)
 
 func (r reply) same(other reply) bool {
 	return r.ok == other.ok && bytes.Equal(own.ReplaceAll(r.body, nil), own.ReplaceAll(other.body, nil))
