@@ -35,3 +35,14 @@ func TestErrorsAroundDeclarations(t *testing.T) {
 		t.Error("what is no C at all has facts")
 	}
 }
+
+// A call without what it takes is being written.
+func TestRequireOfNothing(t *testing.T) {
+	for path, language := range map[string]string{"a.js": "JavaScript", "a.ts": "TypeScript"} {
+		text := "const a = require();\nlet b = import();\nexport function f() { return [require()]; }\n"
+		got, err := treesitter.New().Facts(parse.File{Path: path, Language: language, Text: text})
+		if err != nil || len(got.Symbols) < 2 {
+			t.Errorf("%s: %d symbols: %v", path, len(got.Symbols), err)
+		}
+	}
+}
