@@ -376,7 +376,7 @@ func (i *impact) ofModule(ctx context.Context, f change.File, sides [2]change.Si
 	}
 	for _, n := range rebound {
 		if d, ok := i.now.World().DefAt(f.Path, n); ok {
-			i.begin(d, sides[0])
+			begin(i, d, sides[0])
 			test := i.isTest(f.Path, d)
 			add(&item, models.Affected{
 				RepoID: i.ID, FilePath: f.Path, Line: d.Line, Symbol: d.Qualified, Depth: 1, Edge: string(facts.Read),
@@ -400,7 +400,7 @@ func (i *impact) ofModule(ctx context.Context, f change.File, sides [2]change.Si
 
 // begin has tests looked for that come to a symbol of a file which stays, in the files as they
 // are, be that before the edit or behind it, as changed symbols are followed.
-func (i *impact) begin(d overlay.Def, before change.Side) {
+func begin(i *impact, d overlay.Def, before change.Side) {
 	is := func(s facts.Symbol) bool { return s.Qualified == d.Qualified }
 	if n := slices.IndexFunc(before.Facts.Symbols, is); n >= 0 && i.before == i.all.Now {
 		if old, ok := i.before.World().DefAt(d.File, n); ok {

@@ -271,7 +271,7 @@ func (i *impact) addNamesakes(hops int) {
 	if len(symbols) == 0 {
 		return
 	}
-	w, all, inTests := i.all.Now.World(), 0, i.InTests(i.all.Now)
+	w, all, inTests := i.all.Now.World(), 0, gateway.InTests(i.Gateway, i.all.Now)
 	for f := range resolve.FileID(w.Len()) {
 		if inTests(f) {
 			all += w.Symbols(f)
@@ -289,7 +289,8 @@ func (i *impact) addNamesakes(hops int) {
 		}
 		return tests
 	}
-	found := change.Namesakes(symbols, all, i.NamesInTests(i.all.Now), func(name string) int { return len(named(name)) })
+	names := gateway.NamesInTests(i.Gateway, i.all.Now)
+	found := change.Namesakes(symbols, all, names, func(name string) int { return len(named(name)) })
 	for _, name := range found {
 		for _, d := range named(name) {
 			if !i.gone(d) {

@@ -46,7 +46,8 @@ func newAsker(ctx context.Context, repositories []repository, seed uint64) (*ask
 		}
 		a.count += len(a.files[r.id])
 	}
-	a.repositories = slices.DeleteFunc(slices.Clone(repositories), func(r repository) bool { return len(a.files[r.id]) < 10 })
+	few := func(r repository) bool { return len(a.files[r.id]) < 10 }
+	a.repositories = slices.DeleteFunc(slices.Clone(repositories), few)
 	if len(a.repositories) == 0 {
 		return nil, fmt.Errorf("no repository of %d has ten files of code", len(repositories))
 	}
@@ -85,7 +86,8 @@ func (a *asker) kinds(n int) []kind {
 		})},
 		{"lineage-in-all", "/api/nav/lineage", each(names, func(x name) any {
 			return nav.LineageRequest{
-				RepoID: "*", File: x.id + ":" + x.file, Line: &x.line, Column: &x.column, Direction: a.pick(x, "upstream", "downstream"),
+				RepoID: "*", File: x.id + ":" + x.file, Line: &x.line, Column: &x.column,
+				Direction: a.pick(x, "upstream", "downstream"),
 			}
 		})},
 		{"implementations-in-all", "/api/nav/implementations", each(names, func(x name) any {

@@ -73,7 +73,7 @@ func testsIn(g *graph.Graph) tested {
 func isOfTests(p string) bool { return filekind.IsTest(p) || filekind.InTest(p, "", "") }
 
 // InTests reports of each file of a view whether it is one of tests.
-func (g *Gateway) InTests(v *overlay.View) func(resolve.FileID) bool {
+func InTests(g *Gateway, v *overlay.View) func(resolve.FileID) bool {
 	w := v.World()
 	if g.Stored == nil || g.Stored.Graph != w.Base {
 		return func(f resolve.FileID) bool { return isOfTests(w.Path(f)) }
@@ -88,7 +88,7 @@ func (g *Gateway) InTests(v *overlay.View) func(resolve.FileID) bool {
 }
 
 // NamesInTests are the names that files of tests may declare: all of those that do are among them.
-func (g *Gateway) NamesInTests(v *overlay.View) iter.Seq[string] {
+func NamesInTests(g *Gateway, v *overlay.View) iter.Seq[string] {
 	w := v.World()
 	if g.Stored == nil || g.Stored.Graph != w.Base {
 		return w.Names

@@ -58,8 +58,8 @@ type Packager interface {
 	Package(id FileID) string
 }
 
-// Package is that of a file. It is asked for of all files of a language.
-func (q *Query) Package(f FileID) string {
+// PackageOf is that of a file. It is asked for of all files of a language.
+func PackageOf(q *Query, f FileID) string {
 	if p, ok := q.r.world.(Packager); ok {
 		return p.Package(f)
 	}

@@ -1,8 +1,6 @@
 package overlay
 
 import (
-	"context"
-
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
@@ -12,14 +10,6 @@ import (
 type Uses struct {
 	stored graph.Uses
 	found  []graph.Edge // where there is an overlay, all of them
-}
-
-// Uses are those of a symbol.
-func (v *View) Uses(ctx context.Context, s resolve.SymbolID) Uses {
-	if v.r == nil {
-		return Uses{stored: v.g.Edges.Uses(s)}
-	}
-	return Uses{found: v.UsesOf(ctx, s)}
 }
 
 // Len is how many there are.

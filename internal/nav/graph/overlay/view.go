@@ -177,6 +177,14 @@ func (v *View) UsesOf(ctx context.Context, s resolve.SymbolID) []graph.Edge {
 	return all
 }
 
+// Uses are those of a symbol.
+func (v *View) Uses(ctx context.Context, s resolve.SymbolID) Uses {
+	if v.r == nil {
+		return Uses{stored: v.g.Edges.Uses(s)}
+	}
+	return Uses{found: v.UsesOf(ctx, s)}
+}
+
 // NamesOf are those under which something of a name may be referred to.
 func (v *View) NamesOf(name string) []string {
 	all, seen := []string{name}, map[string]bool{name: true}

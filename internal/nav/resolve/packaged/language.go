@@ -40,7 +40,7 @@ func (l packagedLanguage) packages(q *resolve.Query) map[string][]resolve.FileID
 	return resolve.Once(q, packageFilesKey{l.Name}, func() map[string][]resolve.FileID {
 		out := map[string][]resolve.FileID{}
 		for _, id := range q.World().Language(l.Name) {
-			p := q.Package(id)
+			p := resolve.PackageOf(q, id)
 			out[p] = append(out[p], id)
 		}
 		return out
