@@ -48,7 +48,7 @@ func OpenCounter(p Columns, at *[parts]Extent, r io.ReaderAt) (*Counter, error) 
 	if !fit(tree.symbols, u.facts.declRows.starts) {
 		return nil, fmt.Errorf("symbols of files: %w", errDamaged)
 	}
-	u.facts.decls = make([]atomic.Pointer[Declared], tree.Len())
+	u.facts.decls, u.facts.asked = make([]atomic.Pointer[Declared], tree.Len()), make(marks, tree.Len())
 	return u, nil
 }
 
