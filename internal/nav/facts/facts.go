@@ -116,12 +116,12 @@ type Ref struct {
 	// file if it is no member of that
 	Bare bool
 	Is   int // 1 + the index of the symbol of this file that it stands for, when the text alone says so; else 0
-	// of a call in a language with overloads, 1 + the number of arguments; of a type of C# that of type arguments; else 0
-	Args int
+	Args int // of a call in a language with overloads, 1 + the number of arguments; else 0
 	// of such a call, what its arguments are where the text says so, as in Signature without brackets, nothing where it
 	// does not: "int,,String", "null", "->" for a lambda, with how it is made in Java ("->1r"), GivenAs an expression in
 	// Java and C#; "!" of the call of a macro of Rust; Fixture; Attribute; of a key of an object, ObjectAt; else ""
 	Arguments string
+	TypeArgs  int // of a name of C#, how many type arguments it has
 	In        int // the innermost symbol around it, or -1
 	Line      int // 1-indexed
 	Column    int // 1-indexed, in bytes

@@ -310,6 +310,9 @@ func (r *factReader) ref(ref, before *facts.Ref) {
 	if extra&refKind != 0 {
 		ref.Kind = facts.Kind(r.text())
 	}
+	if extra&refTypeArgs != 0 {
+		ref.TypeArgs = r.Int()
+	}
 }
 
 // Hold decodes all of a file, so that File has it with its references until it is

@@ -138,11 +138,12 @@ const (
 	refArgs
 	refGiven
 	refKind // of its own
+	refTypeArgs
 )
 
 func (w *factWriter) ref(r, before *facts.Ref) {
 	kind := slices.Index(refKinds[:], r.Kind)
-	extra := bits(r.Is > 0, r.Args > 0, r.Arguments != "", kind < 0)
+	extra := bits(r.Is > 0, r.Args > 0, r.Arguments != "", kind < 0, r.TypeArgs > 0)
 	has := max(kind, 0) | bits(false, false, false, r.Bare, r.In != before.In, r.Line != before.Line,
 		r.Of != facts.Nothing, extra != 0)
 	b := &w.places
@@ -175,6 +176,9 @@ func (w *factWriter) ref(r, before *facts.Ref) {
 	}
 	if kind < 0 {
 		w.text(b, string(r.Kind))
+	}
+	if r.TypeArgs > 0 {
+		w.number(b, r.TypeArgs)
 	}
 }
 

@@ -66,7 +66,7 @@ func apply(q *Query, s scope, e facts.Expr) Entity {
 		if e, ok := parameter(q, s, n.Name); ok {
 			return e
 		}
-		return q.Entity(s.file, meaningIn(q, s, q.named(s, n.Name)))
+		return ofArity(q, q.Entity(s.file, meaningIn(q, s, q.named(s, n.Name))), 0)
 	case facts.OpSymbolAt, facts.OpTypeAt:
 		return indexed(q, s.file, n)
 	case facts.OpModuleAt:
@@ -220,6 +220,9 @@ var composites = map[facts.Op]EntityKind{
 // index expression: in Go the two look the same.
 func instantiate(q *Query, s scope, base facts.Expr, args []Entity) Entity {
 	e := q.eval(s, base)
+	if n := base.Node(); n.Op == facts.OpName && q.File(s.file).Language == "C#" && len(e.Symbols) > 0 {
+		e = ofArity(q, q.Entity(s.file, q.named(s, n.Name)), len(args))
+	}
 	switch e.Kind {
 	case Union:
 		if slices.ContainsFunc(e.Args, func(a Entity) bool { return a.Kind == TypeName || a.Kind == Function }) {
@@ -231,9 +234,7 @@ func instantiate(q *Query, s scope, base facts.Expr, args []Entity) Entity {
 			})
 		}
 	case TypeName, Function, External:
-		if some := ofArity(q, e.Symbols, len(args)); len(some) > 0 {
-			e.Symbols = some
-		}
+		e = ofArity(q, e, len(args))
 		e.Args = args
 		return e
 	case Unknown, Module, Func: // another name of functions
@@ -246,12 +247,16 @@ func instantiate(q *Query, s scope, base facts.Expr, args []Entity) Entity {
 	return q.Element(s.file, e)
 }
 
-// ofArity are those of several types that have a number of type parameters: in C# types are overloaded by it.
-func ofArity(q *Query, list []SymbolID, n int) (some []SymbolID) {
-	if len(list) < 2 || q.File(list[0].File).Language != "C#" {
-		return nil
+// ofArity leaves of several types or methods of C# those that have a number of type parameters, if some do.
+func ofArity(q *Query, e Entity, n int) Entity {
+	if len(e.Symbols) < 2 || q.File(e.Symbols[0].File).Language != "C#" || e.Kind != TypeName && n == 0 {
+		return e
 	}
-	return slices.DeleteFunc(slices.Clone(list), func(id SymbolID) bool { return len(q.Symbol(id).Params) != n })
+	some := slices.DeleteFunc(slices.Clone(e.Symbols), func(id SymbolID) bool { return len(q.Symbol(id).Params) != n })
+	if len(some) > 0 {
+		e.Symbols = some
+	}
+	return e
 }
 
 // indexed is the symbol with an index, or the type without a name that it has.

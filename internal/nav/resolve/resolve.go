@@ -193,14 +193,20 @@ func fitting(q *Query, f FileID, ref *facts.Ref, found Found) Found {
 		keep(func(s *facts.Symbol) bool { return IsFunction(s) || IsType(s) })
 	case facts.Type, facts.Extends, facts.Implements:
 		keep(IsType)
-		if ref.Args > 0 {
-			keep(func(s *facts.Symbol) bool { return len(s.Params) == ref.Args-1 })
-		}
 	case facts.Read, facts.Write:
 		keep(func(s *facts.Symbol) bool { return !IsFunction(s) || s.Kind == "macro" })
 	}
+	if q.File(f).Language == "C#" {
+		keep(func(s *facts.Symbol) bool { return ofTypeArguments(s, ref.TypeArgs) })
+	}
 	found.Symbols = overloads(q, f, ref, found.Symbols)
 	return found
+}
+
+// ofTypeArguments reports whether a name of C# with n type arguments may mean a type or method: without any, methods
+// that take something may find them out.
+func ofTypeArguments(s *facts.Symbol, n int) bool {
+	return len(s.Params) == n || n == 0 && IsFunction(s) && s.Signature != "()"
 }
 
 // isKeyed reports whether a value has elements rather than members. What is

@@ -63,7 +63,11 @@ func (l csharpLanguage) Lacking(
 		if outside && !s.Exported && q.File(id.File).Package != q.File(from).Package {
 			continue // it may well be private
 		}
-		switch t := q.Eval(id.File, s.Parent, s.Under.Base()); {
+		t := q.Eval(id.File, s.Parent, s.Under)
+		if t.Kind != resolve.TypeName {
+			t = q.Eval(id.File, s.Parent, s.Under.Base())
+		}
+		switch {
 		case slices.Contains(s.Params, s.Under.LastName()), outside && t.Kind == resolve.External:
 			any = append(any, id)
 		case t.Kind == resolve.TypeName && isMadeFrom(q, e, t.Symbols):

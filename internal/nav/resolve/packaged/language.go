@@ -174,8 +174,14 @@ func (l packagedLanguage) enclosing(q *resolve.Query, f resolve.FileID, in int, 
 				}
 				continue
 			}
-			if symbols[i].Name == name && !yield(resolve.Found{Symbols: []resolve.SymbolID{id}, Tier: resolve.TierA}) {
-				return
+			if symbols[i].Name == name {
+				found := resolve.Found{Symbols: []resolve.SymbolID{id}, Tier: resolve.TierA}
+				if l.around && symbols[i].Parent < 0 { // or one with other type parameters
+					found.Symbols = l.types(q, q.File(f).Package, name)
+				}
+				if !yield(found) {
+					return
+				}
 			}
 			if q.SeeksBase(id) {
 				continue // what a type is made from is looked up around it

@@ -157,19 +157,23 @@ func csharpGiven(p *walker, n binder.At) string {
 	return ""
 }
 
-// csharpArity notes how many type arguments a type is named with, unless that is called.
+// csharpArity notes how many type arguments a name has.
 func csharpArity(p *walker, name binder.At) {
-	n := 0
-	if up := p.Parent(name); p.Kind(up) == "generic_name" {
-		list := p.First(up, "type_argument_list")
-		for range p.Named(list) {
-			n++
-		}
-		if n == 0 { // typeof(A<,>)
-			n = 1 + strings.Count(p.TextAt(list), ",")
-		}
+	up := p.Parent(name)
+	if p.Kind(up) != "generic_name" || len(p.Refs) == 0 {
+		return
 	}
-	p.calledWith(name, n)
+	list, n := p.First(up, "type_argument_list"), 0
+	for range p.Named(list) {
+		n++
+	}
+	if n == 0 { // typeof(A<,>)
+		n = 1 + strings.Count(p.TextAt(list), ",")
+	}
+	r := &p.Refs[len(p.Refs)-1]
+	if line, column := p.Position(int(p.Nodes[name].Start)); r.Line == line && r.Column == column {
+		r.TypeArgs = n
+	}
 }
 
 // csharpDelegate is the type of functions that a type of the library names.

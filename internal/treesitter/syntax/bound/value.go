@@ -81,7 +81,8 @@ func (p *walker) reference(f *form, name binder.At, kind facts.Kind) {
 		case "C#":
 			csharpArguments(p, f)
 		}
-	} else if p.Language == "C#" && (kind == facts.Type || kind == facts.Extends) {
+	}
+	if p.Language == "C#" {
 		csharpArity(p, name)
 	}
 }
