@@ -9,10 +9,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
-
-	"github.com/ragnav/ragnav/internal/parse"
-	"github.com/ragnav/ragnav/internal/repo/relpath"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fresh"
@@ -21,9 +19,11 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/nav/scan"
+	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/repo/listing"
+	"github.com/ragnav/ragnav/internal/repo/relpath"
 	"github.com/ragnav/ragnav/internal/repo/worktrees"
 )
 
@@ -243,11 +243,14 @@ func (g *Gateway) factsOf(ctx context.Context, p string) (*facts.File, string, e
 	return f, hash, ctx.Err()
 }
 
-// Lacks notes that the facts of a file could not be read, and why the first could not.
+// Lacks notes that the facts of a file could not be read, and why the first by its path could
+// not: which one is asked for first may change from one request to the next.
 func (g *Gateway) Lacks(p string, err error) {
-	if g.Unread = append(g.Unread, p); len(g.Unread) == 1 {
+	at, _ := slices.BinarySearch(g.Unread, p)
+	if at == 0 {
 		g.because = err
 	}
+	g.Unread = slices.Insert(g.Unread, at, p)
 }
 
 // Head is the head of a reply.
