@@ -208,8 +208,8 @@ func csharpLambda(p *walker, around *binder.Scope, parameter binder.At) (from []
 	if lambda < 0 || p.Kind(argument) != "argument" || p.Child(argument, "name") >= 0 {
 		return nil
 	}
-	call := p.Parent(p.Parent(argument))
-	if p.Kind(call) != "invocation_expression" {
+	function, ok := csharpCalled(p, p.Parent(p.Parent(argument)))
+	if !ok {
 		return nil
 	}
 	index := func(list, of binder.At) int {
@@ -223,5 +223,31 @@ func csharpLambda(p *walker, around *binder.Scope, parameter binder.At) (from []
 		return nil
 	}
 	at := index(p.Parent(argument), argument)
-	return []binder.Source{binder.Source{Node: p.Child(call, "function")}.Param(at).Param(n)}
+	return []binder.Source{function.Param(at).Param(n)}
+}
+
+// csharpCalled is what a call calls: a function, or the constructor of a type, which a "new" without one is given by
+// the method or variable that it is the value of.
+func csharpCalled(p *walker, call binder.At) (function binder.Source, ok bool) {
+	made := binder.None
+	switch p.Kind(call) {
+	case "invocation_expression":
+		return binder.Source{Node: p.Child(call, "function")}, true
+	case "object_creation_expression":
+		made = p.Child(call, "type")
+	case "implicit_object_creation_expression":
+		switch of := p.Parent(call); p.Kind(of) {
+		case "arrow_expression_clause", "return_statement":
+			if of = p.Up(of, "method_declaration", "property_declaration", "lambda_expression"); of >= 0 {
+				made = max(p.Child(of, "returns"), p.Child(of, "type"))
+			}
+		case "variable_declarator":
+			made = p.Child(p.Parent(of), "type")
+		}
+	}
+	name := made
+	if p.Kind(name) == "generic_name" {
+		name = p.Nth(name, 0)
+	}
+	return binder.TypeAt(made).Member(p.TextAt(name)), p.Kind(name) == "identifier"
 }
