@@ -1,6 +1,7 @@
 package packaged
 
 import (
+	"cmp"
 	"maps"
 	"path"
 	"slices"
@@ -16,20 +17,25 @@ type csharpLanguage struct{ packagedLanguage }
 // csharpConfidence is the share of each tier that Roslyn says too, in seven repositories; the last is what other
 // languages have.
 var csharpConfidence = map[resolve.Tier]float32{
-	resolve.TierA: .997, resolve.TierB: .996, resolve.TierC: .993, resolve.TierD: .97, resolve.TierE: .55,
+	resolve.TierA: .997, resolve.TierB: .996, resolve.TierC: .992, resolve.TierD: .97, resolve.TierE: .35,
 	resolve.TierF: .35,
 }
 
 // Confidence implements Language by what was measured for C#.
 func (csharpLanguage) Confidence(t resolve.Tier) float32 { return csharpConfidence[t] }
 
-// Own implements Language: what any part of a type declares.
+// Own implements Language: what any part of a type declares, that of its project with as many type parameters.
 func (l csharpLanguage) Own(q *resolve.Query, typ resolve.SymbolID, name string) []resolve.SymbolID {
-	around, pkg := q.Symbol(typ).Qualified+".", q.File(typ.File).Package
+	own, file := q.Symbol(typ), q.File(typ.File)
+	in := l.projectOf(q, path.Dir(file.Path))
 	var out []resolve.SymbolID
 	for _, id := range q.World().Defs(name) {
-		s, file := q.Symbol(id), q.File(id.File)
-		if s.Parent >= 0 && s.Qualified == around+name && file.Language == l.Name && file.Package == pkg {
+		s, f := q.Symbol(id), q.File(id.File)
+		if s.Parent < 0 || s.Qualified != own.Qualified+"."+name || f.Language != l.Name || f.Package != file.Package {
+			continue
+		}
+		part := &f.Symbols[s.Parent]
+		if len(part.Params) == len(own.Params) && (id.File == typ.File || l.projectOf(q, path.Dir(f.Path)) == in) {
 			out = append(out, id)
 		}
 	}
@@ -131,18 +137,38 @@ func (l packagedLanguage) projects(q *resolve.Query) []project {
 	})
 }
 
-// projectOf is the folder of the project that the files of a folder are of: that folder itself where there is none.
+type projectOfKey struct{ folder string }
+
+// projectOf is the folder of the project that the files of a folder are of, "" if there is none.
 func (l packagedLanguage) projectOf(q *resolve.Query, folder string) string {
-	best, found := "", false
-	for _, p := range l.projects(q) {
-		if p.whole && isBelow(folder, p.folder) && (!found || len(p.folder) > len(best)) {
-			best, found = p.folder, true
+	return resolve.Once(q, projectOfKey{folder}, func() (best string) {
+		for _, p := range l.projects(q) {
+			if p.whole && isBelow(folder, p.folder) && len(p.folder) > len(best) {
+				best = p.folder
+			}
 		}
-	}
-	if found {
 		return best
+	})
+}
+
+// scopeOf is the folder that what is said in a folder is said for: that of its project, or itself.
+func scopeOf(project, folder string) string {
+	return cmp.Or(project, strings.TrimSuffix(folder, "/Properties"))
+}
+
+// nearest are of several types of one name those of the project of a file, if there are some.
+func (l packagedLanguage) nearest(q *resolve.Query, f resolve.FileID, list []resolve.SymbolID) []resolve.SymbolID {
+	if !l.around || len(list) < 2 {
+		return list
 	}
-	return strings.TrimSuffix(folder, "/Properties")
+	in := l.projectOf(q, path.Dir(q.File(f).Path))
+	own := slices.DeleteFunc(slices.Clone(list), func(id resolve.SymbolID) bool {
+		return l.projectOf(q, path.Dir(q.File(id.File).Path)) != in
+	})
+	if len(own) == 0 {
+		return list
+	}
+	return own
 }
 
 // isBelow reports whether a folder is another one or is in it.
@@ -160,7 +186,7 @@ func (l packagedLanguage) globals(q *resolve.Query) map[string][]facts.Import {
 			f := q.File(id)
 			for _, x := range f.Imports {
 				if x.Export {
-					in := l.projectOf(q, path.Dir(f.Path))
+					in := scopeOf(l.projectOf(q, path.Dir(f.Path)), path.Dir(f.Path))
 					all[in] = append(all[in], x)
 				}
 			}
@@ -177,7 +203,7 @@ func (l packagedLanguage) imports(q *resolve.Query, f resolve.FileID) []facts.Im
 	own := resolve.Once(q, ownUsingsKey{f}, func() []facts.Import { return l.whole(q, q.File(f)) })
 	folder := path.Dir(q.File(f).Path)
 	more := resolve.Once(q, usingsKey{folder}, func() (more []facts.Import) {
-		in := l.projectOf(q, folder)
+		in := scopeOf(l.projectOf(q, folder), folder)
 		for _, p := range l.projects(q) {
 			if p.folder == in || !p.whole && isBelow(folder, p.folder) {
 				more = append(more, p.usings...)

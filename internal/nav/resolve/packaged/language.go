@@ -110,7 +110,8 @@ func (l packagedLanguage) find(q *resolve.Query, f resolve.FileID, in int, name 
 		return found
 	}
 	for pkg, more := q.File(f).Package, true; more; pkg, more = l.outer(pkg) {
-		if found, ok := fits(resolve.Found{Symbols: l.types(q, pkg, name), Tier: resolve.TierA}); ok {
+		list := l.nearest(q, f, l.types(q, pkg, name))
+		if found, ok := fits(resolve.Found{Symbols: list, Tier: resolve.TierA}); ok {
 			return found
 		}
 	}
@@ -177,7 +178,7 @@ func (l packagedLanguage) enclosing(q *resolve.Query, f resolve.FileID, in int, 
 			if symbols[i].Name == name {
 				found := resolve.Found{Symbols: []resolve.SymbolID{id}, Tier: resolve.TierA}
 				if l.around && symbols[i].Parent < 0 { // or one with other type parameters
-					found.Symbols = l.types(q, q.File(f).Package, name)
+					found.Symbols = l.nearest(q, f, l.types(q, q.File(f).Package, name))
 				}
 				if !yield(found) {
 					return
@@ -407,7 +408,7 @@ func (l packagedLanguage) onDemand(q *resolve.Query, f resolve.FileID, name stri
 			continue
 		}
 		if list := l.types(q, x.Path, name); list != nil && !x.System {
-			return resolve.Found{Symbols: list, Tier: resolve.TierB}
+			return resolve.Found{Symbols: l.nearest(q, f, list), Tier: resolve.TierB}
 		}
 		if e, ok := l.owner(q, x.Path); ok {
 			if found := q.Inherited(e, name); len(found.Symbols) > 0 {
