@@ -76,7 +76,7 @@ func TestSearchInVainTellsWhatItHasNotSeen(t *testing.T) {
 	lib := repotest.Tree(t, map[string]string{"lib.go": "package lib\n\nfunc Hidden() {}\n"})
 	repotest.Run(t, root, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", lib, "ext/lib")
 	if err := os.WriteFile(filepath.Join(root, "two\nlines.go"), []byte("package m\n"), 0o600); err != nil {
-		t.Skipf("no such names here: %v", err)
+		t.Skipf("SKIPPED: this file system takes no such names: %v", err)
 	}
 	svc := nav.New(gateway.Config{Repos: folder(root), Extract: goOnly{}})
 	for _, how := range []string{"live", "graph"} {

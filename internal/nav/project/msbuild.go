@@ -3,21 +3,20 @@ package project
 import (
 	"cmp"
 	"encoding/xml"
-	"errors"
-	"io"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
 // buildFile reads what all files of a project use without saying so: <Using Include="A.B" />, with
-// Static="true" or Alias="C". Conditions are not looked at.
+// Static="true" or Alias="C". Conditions are not looked at. Of a file that is broken it takes
+// what is before that: it is a project all the same.
 func buildFile(f *facts.File, text string) bool {
 	d := xml.NewDecoder(strings.NewReader(strings.TrimPrefix(text, "\ufeff")))
 	for {
 		t, err := d.Token()
 		if err != nil {
-			return errors.Is(err, io.EOF)
+			return true
 		}
 		e, ok := t.(xml.StartElement)
 		if !ok || e.Name.Local != "Using" {

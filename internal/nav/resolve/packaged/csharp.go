@@ -42,7 +42,7 @@ func (l csharpLanguage) Own(q *resolve.Query, typ resolve.SymbolID, name string)
 	return out
 }
 
-// Reference implements Language: [Fact] is the class FactAttribute where there is no Fact.
+// Reference implements Language: [Fact] is the class FactAttribute, or Fact where there is none.
 func (l csharpLanguage) Reference(q *resolve.Query, f resolve.FileID, ref *facts.Ref) (resolve.Found, bool) {
 	if ref.Arguments != facts.Attribute {
 		return resolve.Found{}, false

@@ -53,8 +53,7 @@ var csharpFunctions = map[string]bool{
 }
 
 // csharpType is the name of a type that has one of one part, without its arguments, "" for others
-// and for type parameters of the class, "->" for functions. A number that may be null is an
-// Object.
+// for numbers that may be null and for type parameters of the class, "->" for functions.
 func csharpType(p *walker, n binder.At) string {
 	switch p.Kind(n) {
 	case "predefined_type":
@@ -138,9 +137,7 @@ func csharpGiven(p *walker, n binder.At) string {
 		case !strings.ContainsAny(text, "mM"):
 			return "double"
 		}
-	case "object_creation_expression", "cast_expression":
-		return csharpType(p, p.Child(n, "type"))
-	case "array_creation_expression":
+	case "object_creation_expression", "cast_expression", "array_creation_expression":
 		return csharpType(p, p.Child(n, "type"))
 	case "as_expression":
 		return csharpType(p, p.Child(n, "right"))
