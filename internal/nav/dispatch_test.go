@@ -81,7 +81,11 @@ func TestDispatch(t *testing.T) {
 		}
 		var got []string
 		for _, item := range r.Items {
-			got = append(got, strings.TrimSpace(fmt.Sprint(item.Symbol, " ", item.Tier)))
+			said := item.Symbol
+			if item.Tier != "" {
+				said += fmt.Sprint(" ", item.Tier, " ", item.Confidence)
+			}
+			got = append(got, said)
 		}
 		return strings.Join(got, ", ")
 	}
@@ -94,22 +98,22 @@ func TestDispatch(t *testing.T) {
 		}
 	}
 	check([][3]string{
-		{"Say", "downstream", "Counter.Write D, Shouter.Write D"},
-		{"Serve", "downstream", "Page.ServeHTTP D"},
-		{"Call", "downstream", "Shouter.Write D"},
+		{"Say", "downstream", "Counter.Write D 0.4, Shouter.Write D 0.4"},
+		{"Serve", "downstream", "Page.ServeHTTP D 0.4"},
+		{"Call", "downstream", "Shouter.Write D 0.4"},
 		{"Plain", "downstream", "Other.Write"},
-		{"Recorder.WriteHeader", "downstream", "Recorder.WriteHeader D"},
-		{"Counter.Write", "upstream", "Say D"},
-		{"Shouter.Write", "upstream", "Say D, Call D"},
-		{"Page.ServeHTTP", "upstream", "Serve D"},
+		{"Recorder.WriteHeader", "downstream", "Recorder.WriteHeader D 0.75"},
+		{"Counter.Write", "upstream", "Say D 0.4"},
+		{"Shouter.Write", "upstream", "Say D 0.4, Call D 0.4"},
+		{"Page.ServeHTTP", "upstream", "Serve D 0.4"},
 		{"fake.Write", "upstream", ""},
 		{"Other.Write", "upstream", "Plain"},
 	})
 	put(t, root, "served.go", strings.Replace(served, "func (Other) Write(text string) {}",
 		"func (Other) Write(p []byte) (int, error) { return 0, nil }", 1))
 	check([][3]string{
-		{"Say", "downstream", "Counter.Write D, Shouter.Write D, Other.Write D"},
-		{"Other.Write", "upstream", "Say D, Plain"},
+		{"Say", "downstream", "Counter.Write D 0.4, Shouter.Write D 0.4, Other.Write D 0.4"},
+		{"Other.Write", "upstream", "Say D 0.4, Plain"},
 	})
 }
 

@@ -100,7 +100,7 @@ func run(dir string, extensions []string, untyped bool) error {
 				u.Tier = string(rune(res.Tier))
 			}
 			if len(res.Targets) == 0 {
-				reach(&out, &u, r.Dispatched(resolve.FileID(f), i), unsure(w, r, resolve.FileID(f), i), index)
+				reach(&out, &u, r.Dispatched(resolve.FileID(f), i).Targets, unsure(w, r, resolve.FileID(f), i), index)
 			}
 			out.Stats["refs"]++
 			for _, t := range res.Targets {

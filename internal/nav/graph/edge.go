@@ -19,7 +19,7 @@ type Resolver interface {
 	Inherited(typ resolve.SymbolID, name string) (members []resolve.SymbolID, outside bool)
 	Named(names []string) []resolve.SymbolID
 	Dispatches(language, name string) bool
-	Dispatched(f resolve.FileID, i int) []resolve.SymbolID
+	Dispatched(f resolve.FileID, i int) resolve.Resolution
 	Open(method resolve.SymbolID) bool
 	Undecided(f resolve.FileID, i int, method resolve.SymbolID) bool
 	Implied(s resolve.SymbolID) ([]resolve.SymbolID, resolve.Implied)

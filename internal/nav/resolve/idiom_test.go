@@ -172,7 +172,7 @@ func (x *idiom) reaches(m idiomMark) {
 		if ref.Line != m.line || ref.Name != m.name && m.name != "nothing" {
 			continue
 		}
-		reached = append(reached, x.r.Dispatched(m.file, i)...)
+		reached = append(reached, x.r.Dispatched(m.file, i).Targets...)
 		for id := range x.labels {
 			if x.r.Undecided(m.file, i, id) {
 				unsure = append(unsure, id)

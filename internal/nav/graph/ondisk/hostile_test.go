@@ -25,7 +25,7 @@ func (plain) Satisfying(string, string, string) ([]resolve.SymbolID, string) { r
 
 func (plain) Undecided(resolve.FileID, int, resolve.SymbolID) bool { return false }
 func (plain) Open(resolve.SymbolID) bool                           { return false }
-func (plain) Dispatched(resolve.FileID, int) []resolve.SymbolID    { return nil }
+func (plain) Dispatched(resolve.FileID, int) resolve.Resolution    { return resolve.Resolution{} }
 
 func (plain) Implied(resolve.SymbolID) ([]resolve.SymbolID, resolve.Implied) {
 	return nil, resolve.ByName

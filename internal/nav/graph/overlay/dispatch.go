@@ -12,11 +12,6 @@ import (
 // Calls through interfaces of other modules are no uses of what they may reach, so
 // the graph does not keep them: they are found when a lineage asks.
 
-// dispatchConfidence is the share of the methods which a call through an interface
-// of the standard library may reach that variable type analysis says it does
-// (bench/graph/calls).
-const dispatchConfidence = 0.75
-
 // DispatchedBy are the calls by a symbol that may reach methods of the repository
 // through interfaces of other modules, in order.
 func (v *View) DispatchedBy(s resolve.SymbolID) (all []graph.Edge) {
@@ -27,7 +22,7 @@ func (v *View) DispatchedBy(s resolve.SymbolID) (all []graph.Edge) {
 	file := v.w.File(s.File)
 	for i := range file.Refs {
 		if ref := &file.Refs[i]; ref.In == int(s.Index) && ref.Kind == facts.Call && r.Dispatches(file.Language, ref.Name) {
-			if to := r.Dispatched(s.File, i); len(to) > 0 {
+			if to := r.Dispatched(s.File, i); len(to.Targets) > 0 {
 				all = append(all, dispatchEdge(s.File, ref, to))
 			}
 		}
@@ -35,10 +30,10 @@ func (v *View) DispatchedBy(s resolve.SymbolID) (all []graph.Edge) {
 	return all
 }
 
-func dispatchEdge(f resolve.FileID, ref *facts.Ref, to []resolve.SymbolID) graph.Edge {
+func dispatchEdge(f resolve.FileID, ref *facts.Ref, to resolve.Resolution) graph.Edge {
 	return graph.Edge{
 		File: f, From: int32(ref.In), Line: uint32(ref.Line), Column: uint32(ref.Column), //nolint:gosec // of a text
-		Kind: graph.KindOf(ref.Kind), Tier: resolve.TierD, Confidence: dispatchConfidence, To: to, Name: ref.Name,
+		Kind: graph.KindOf(ref.Kind), Tier: to.Tier, Confidence: to.Confidence, To: to.Targets, Name: ref.Name,
 	}
 }
 
@@ -64,7 +59,7 @@ func (v *View) dispatchNamed(ctx context.Context, name string) Edges {
 				continue
 			}
 			to := v.resolver().Dispatched(f, i)
-			for _, s := range to {
+			for _, s := range to.Targets {
 				found[s] = append(found[s], dispatchEdge(f, &refs[i], to))
 			}
 		}

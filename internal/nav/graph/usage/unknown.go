@@ -72,7 +72,7 @@ func Unknown(ctx context.Context, v *overlay.View, s Sought) (places []UnknownPl
 // isUndecided reports whether one of some methods may be reached through something of
 // another module, and it is not known.
 func isUndecided(r graph.Resolver, f resolve.FileID, i int, methods []overlay.Def) bool {
-	return len(r.Dispatched(f, i)) == 0 && slices.ContainsFunc(methods, func(m overlay.Def) bool {
+	return len(r.Dispatched(f, i).Targets) == 0 && slices.ContainsFunc(methods, func(m overlay.Def) bool {
 		return r.Undecided(f, i, m.Symbol)
 	})
 }

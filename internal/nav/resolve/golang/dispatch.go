@@ -9,48 +9,64 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
 
+// The share of the methods which a call through an interface of the standard library
+// may reach that variable type analysis says it does (bench/graph/calls): of interfaces
+// of one or two methods, as io.Writer, and of larger ones, as http.ResponseWriter.
+const (
+	dispatchSmall = 0.4
+	dispatchLarge = 0.75
+	smallMethods  = 2
+)
+
 // dispatched are the methods of types that satisfy the interface of the standard
 // library which the receiver is, or the interface of the repository that embeds it.
 // Tests' own types are reached by tests only.
-func dispatched(q *resolve.Query, f resolve.FileID, ref *facts.Ref) []resolve.SymbolID {
+func dispatched(q *resolve.Query, f resolve.FileID, ref *facts.Ref) resolve.Resolution {
 	if ref.Of == facts.Nothing {
-		return nil
+		return resolve.Resolution{}
 	}
 	e := q.Eval(f, ref.In, ref.Of)
 	var out []resolve.SymbolID
+	var of goMethods // the interface
 	switch e.Kind {
 	case resolve.External:
 		name := goStdType(e.Name)
 		if set, ok := goStd().sets[name]; ok && name != goMutex {
-			out = goReached(q, goReachedKey{name, resolve.SymbolID{}, ref.Name}, set)
+			out, of = goReached(q, goReachedKey{name, resolve.SymbolID{}, ref.Name}, set), set
 		}
 	case resolve.Value:
 		if len(e.Symbols) == 1 {
-			out = goReachedBy(q, e.Symbols[0], ref.Name)
+			out, of = goReachedBy(q, e.Symbols[0], ref.Name)
 		}
 	}
 	test := isGoTest(q.File(f).Path)
-	return slices.DeleteFunc(slices.Clone(out), func(m resolve.SymbolID) bool {
+	out = slices.DeleteFunc(slices.Clone(out), func(m resolve.SymbolID) bool {
 		return !test && isGoTest(q.File(m.File).Path) || !goTogether(q, f, m.File)
 	})
+	res := resolve.Resolution{Targets: out, Tier: resolve.TierD, Confidence: dispatchLarge}
+	if len(of) <= smallMethods {
+		res.Confidence = dispatchSmall
+	}
+	return res
 }
 
 // goReachedBy are the methods that a call on a value of a type of the repository
-// reaches, where that has the method from an interface outside of it.
-func goReachedBy(q *resolve.Query, typ resolve.SymbolID, name string) []resolve.SymbolID {
+// reaches, where that has the method from an interface outside of it, and the methods
+// of that interface.
+func goReachedBy(q *resolve.Query, typ resolve.SymbolID, name string) ([]resolve.SymbolID, goMethods) {
 	set := goMethodSet(q, typ)
 	if m, has := set[name]; !has || m.id.File >= 0 {
-		return nil
+		return nil, nil
 	}
 	if q.Symbol(typ).Kind == "interface" {
-		return goReached(q, goReachedKey{"", typ, name}, set)
+		return goReached(q, goReachedKey{"", typ, name}, set), set
 	}
 	for _, b := range q.Symbol(typ).Bases {
 		if of, known := goStdOf(q, typ.File, b.Of); known && of[name].shape != "" && b.Of.LastName() != "Mutex" {
-			return goReached(q, goReachedKey{b.Of.String(), typ, name}, of)
+			return goReached(q, goReachedKey{b.Of.String(), typ, name}, of), of
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 // goReachedKey is an interface, by its name or as a type of the repository, and a

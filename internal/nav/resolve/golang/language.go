@@ -225,7 +225,7 @@ func (Language) Implements(q *resolve.Query, typ resolve.SymbolID) []resolve.Sym
 func (Language) Dispatches(name string) bool { return goStd().names[name] }
 
 // Dispatched implements resolve.Dispatcher.
-func (Language) Dispatched(q *resolve.Query, f resolve.FileID, ref *facts.Ref) []resolve.SymbolID {
+func (Language) Dispatched(q *resolve.Query, f resolve.FileID, ref *facts.Ref) resolve.Resolution {
 	return dispatched(q, f, ref)
 }
 
