@@ -70,7 +70,7 @@ func rows() []*language {
 		{names: []string{"Svelte"}, query: "typescript", grammar: typescript.GetLanguage, separators: ".", prepare: plain.Svelte, unclosed: plain.SvelteScript, markup: true, rename: jsName, exports: without()},
 		{names: []string{"Astro"}, query: "typescript", grammar: typescript.GetLanguage, separators: ".", prepare: plain.Astro, unclosed: plain.AstroScript, markup: true, rename: jsName, exports: without()},
 		{names: []string{"Java"}, query: "java", grammar: java.GetLanguage, exports: publicExports},
-		{names: []string{"Rust"}, query: "rust", grammar: rust.GetLanguage, separators: ":", prepare: plain.OpenMacros, macros: true, rename: rustName, exports: rustExports},
+		{names: []string{"Rust"}, query: "rust", grammar: rust.GetLanguage, separators: ":", prepare: plain.Rust, macros: true, mend: plain.MendRust, rename: rustName, exports: rustExports},
 		{names: []string{"C"}, query: "c", grammar: c.GetLanguage, prepare: plain.C, macros: true, mend: plain.MendC, repair: plain.OneBranch, exports: without("static")},
 		{names: []string{"C++"}, query: "cpp", grammar: cpp.GetLanguage, separators: ":", prepare: plain.CPP, macros: true, mend: plain.MendC, repair: plain.OneBranch, exports: cppExports},
 		{names: []string{"C#"}, query: "csharp", grammar: csharp.GetLanguage, prepare: plain.CSharp, repair: plain.OneBranch, exports: publicExports},

@@ -18,8 +18,11 @@ func undeclared(l Language, q *resolve.Query, from resolve.FileID, e resolve.Ent
 	if list := ofTraits(l, q, from, e, name); len(list) > 0 {
 		return resolve.Found{Symbols: list, Tier: resolve.TierD, Recv: &e}
 	}
-	if e.Kind == resolve.Value && sameValue[name] {
+	switch {
+	case e.Kind == resolve.Value && sameValue[name]:
 		return gives(e)
+	case e.Kind == resolve.TypeName && makesSelf[name]:
+		return gives(resolve.Instance(e))
 	}
 	return resolve.Found{}
 }
@@ -110,7 +113,11 @@ func seesTrait(l Language, q *resolve.Query, from resolve.FileID, trait resolve.
 var sameValue = resolve.Set(`
 unwrap expect clone as_ref as_mut borrow borrow_mut unwrap_or_default to_owned as_deref as_deref_mut unwrap_or_else
 unwrap_or ok iter iter_mut into_iter by_ref cloned copied map_err ok_or ok_or_else as_slice rev context with_context project
-get_mut as_pin_mut filter skip peekable collect get_unchecked_mut get_ref into_inner`)
+get_mut as_pin_mut filter skip take_while skip_while inspect fuse peekable collect get_unchecked_mut get_ref into_inner`)
+
+// makesSelf are functions of traits that make a value of the type that they are called on,
+// mostly derived.
+var makesSelf = resolve.Set(`default parse parse_from try_parse try_parse_from from_args`)
 
 // gives is a method that returns something.
 func gives(e resolve.Entity) resolve.Found {
@@ -127,7 +134,7 @@ func builtin(e resolve.Entity, name string) resolve.Found {
 	case resolve.List:
 		switch name {
 		case "get", "pop", "first", "last", "next", "pop_front", "pop_back", "remove", "find", "nth", "front", "back",
-			"first_mut", "last_mut", "swap_remove", "peek", "min_by_key", "max_by_key":
+			"first_mut", "last_mut", "swap_remove", "peek", "min_by_key", "max_by_key", "min_by", "max_by":
 			return gives(e.Arg(0))
 		case "drain", "take", "chain", "split_off", "chunks", "as_mut_slice", "to_vec":
 			return gives(e)

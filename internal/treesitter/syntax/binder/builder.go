@@ -142,6 +142,9 @@ type Scope struct {
 	// SelfType is what Python annotates self with, mostly a type variable: as a
 	// result it is the type of self.
 	SelfType string
+
+	from int32 // the offset that it begins at, within the scope around
+	own  Node  // where its names are bound, before that
 }
 
 // A Binding is what a name stands for in a scope.
@@ -188,6 +191,32 @@ func (b *Builder) Open(n At, kind byte, s *Symbol) *Scope {
 func (b *Builder) ScopeAround(n At) *Scope {
 	for p := b.Parent(n); p >= 0; p = b.Parent(p) {
 		if sc := b.Scopes[p]; sc != nil {
+			return sc.at(b.Nodes[n].Start)
+		}
+	}
+	return b.Top
+}
+
+// at is the scope, or that around it if it begins behind an offset.
+func (s *Scope) at(offset int32) *Scope {
+	for s.from > offset && (offset < s.own.Start || offset >= s.own.End) {
+		s = s.Parent
+	}
+	return s
+}
+
+// Behind opens a scope for the names of a pattern that are known from the end of a node on to
+// the end of the scope around, and hide others of their names. It is the scope of that part
+// from then on, so what is in the node must have been walked.
+func (b *Builder) Behind(n, pattern At) *Scope {
+	for p := b.Parent(n); p > 0; p = b.Parent(p) {
+		if around := b.Scopes[p]; around != nil {
+			if around.Kind != 'b' && around.Kind != 'f' {
+				return around
+			}
+			sc := &Scope{Kind: 'b', Parent: around, Symbol: around.Symbol, Names: make(map[string]*Binding)}
+			sc.from, sc.own = b.Nodes[n].End, b.Nodes[pattern]
+			b.Scopes[p] = sc
 			return sc
 		}
 	}
@@ -197,7 +226,7 @@ func (b *Builder) ScopeAround(n At) *Scope {
 // ScopeOf is the scope that the inside of a node is in.
 func (b *Builder) ScopeOf(n At) *Scope {
 	if sc := b.Scopes[n]; sc != nil {
-		return sc
+		return sc.at(b.Nodes[n].Start)
 	}
 	return b.ScopeAround(n)
 }

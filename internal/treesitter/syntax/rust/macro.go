@@ -63,6 +63,13 @@ func inMacro(text string, nodes []binder.Node, n binder.At) bool {
 	return ok && strings.HasSuffix(strings.TrimRight(call, " \t"), "!")
 }
 
+// isCalledMacro reports whether a call of a function is that of a macro whose arguments are
+// those of a function.
+func isCalledMacro(p *walker, n binder.At) bool {
+	f := p.Child(n, "function")
+	return f >= 0 && strings.HasPrefix(p.Text[p.Nodes[f].End:], "!")
+}
+
 // useMacro adds references for the macro and for names in its tokens: chains
 // of names with dots or colons between.
 func useMacro(p *walker, n binder.At) {
@@ -114,10 +121,15 @@ func tokenExpr(p *walker, n binder.At, before facts.Expr) facts.Expr {
 	default:
 		e = p.Bare(n, true)
 	}
-	if called {
-		return binder.Call(e)
+	if !called {
+		return e
 	}
-	return e
+	if before == facts.Nothing {
+		if body := closureNamed(p, n); body >= 0 {
+			return p.Expr(body)
+		}
+	}
+	return binder.Call(e)
 }
 
 func useToken(p *walker, n binder.At, before facts.Expr) {

@@ -109,9 +109,13 @@ func path(p *walker, n binder.At) facts.Expr {
 
 func generic(p *walker, n binder.At) facts.Expr {
 	name := p.Child(n, "type")
+	iterates := iterators[lastOf(p.TextAt(name))] && !ofOthers(p, name)
 	var args []facts.Expr
 	for c := range p.Named(p.Child(n, "type_arguments")) {
-		if k := p.Kind(c); k != "lifetime" {
+		switch k := p.Kind(c); {
+		case k == "type_binding" && iterates && p.TextAt(p.Child(c, "name")) == "Item":
+			return facts.List(p.TypeOf(p.Child(c, "type")))
+		case k != "lifetime":
 			args = append(args, p.TypeOf(c))
 		}
 	}
@@ -119,7 +123,7 @@ func generic(p *walker, n binder.At) facts.Expr {
 		return p.TypeOf(name)
 	}
 	own := p.TypeOf(name).Generic(args...)
-	switch short := lastOf(p.TextAt(name)); {
+	switch short := standardName(p, lastOf(p.TextAt(name))); {
 	case transparent[short] && !ofOthers(p, name):
 		return args[0]
 	case transparent[short]:
@@ -145,6 +149,9 @@ static_ref static_mut into_pin`)
 // lists are those that have elements.
 var lists = set(`Vec VecDeque HashSet BTreeSet LinkedList BinaryHeap IntoIter Iter`)
 
+// iterators are its traits of what has elements.
+var iterators = set("Iterator IntoIterator DoubleEndedIterator ExactSizeIterator FusedIterator")
+
 func set(words string) map[string]bool {
 	all := map[string]bool{}
 	for w := range strings.FieldsSeq(words) {
@@ -157,6 +164,18 @@ func lastOf(path string) string { return path[strings.LastIndexByte(path, ':')+1
 
 // standard are crates whose types are meant, or that have types like theirs.
 var standard = set("std core alloc parking_lot once_cell hashbrown")
+
+// standardName is how the standard library calls a type that a file has a name for.
+func standardName(p *walker, name string) string {
+	for i := range p.Imports {
+		if x := &p.Imports[i]; x.Local == name && x.Name != "" {
+			if root, _, _ := strings.Cut(x.Path, "::"); standard[root] {
+				return x.Name
+			}
+		}
+	}
+	return name
+}
 
 // ofOthers reports whether the name of a type that the standard library has as well is
 // one of this file or is imported from elsewhere.
@@ -248,6 +267,9 @@ func tupleField(p *walker, n, field binder.At) facts.Expr {
 
 func called(p *walker, n binder.At) facts.Expr {
 	f, args := p.Child(n, "function"), p.Child(n, "arguments")
+	if isCalledMacro(p, n) {
+		return facts.Unknown
+	}
 	switch p.Kind(f) {
 	case "identifier":
 		switch p.TextAt(f) {
@@ -255,6 +277,9 @@ func called(p *walker, n binder.At) facts.Expr {
 			return p.Expr(p.Nth(args, 0))
 		case "Err", "drop":
 			return facts.External
+		}
+		if body := closureNamed(p, f); body >= 0 {
+			return p.Expr(body)
 		}
 	case "field_expression":
 		object, m := p.Child(f, "value"), p.TextAt(p.Child(f, "field"))
@@ -275,6 +300,15 @@ func called(p *walker, n binder.At) facts.Expr {
 		}
 	}
 	return binder.Call(p.Expr(f))
+}
+
+// closureNamed is the body of the closure that a name stands for, or -1.
+func closureNamed(p *walker, name binder.At) binder.At {
+	v, _ := p.ScopeOf(name).Find(p.TextAt(name), true)
+	if v == nil || len(v.Sources) != 1 || p.Kind(v.Sources[0].Node) != "closure_expression" {
+		return binder.None
+	}
+	return p.Child(v.Sources[0].Node, "body")
 }
 
 func uses(p *walker, n binder.At) {
@@ -343,6 +377,13 @@ func useOther(p *walker, n binder.At) {
 				useMacroBody(p, p.Child(c, "right"))
 			}
 		}
+	case "call_expression":
+		if f := p.Child(n, "function"); isCalledMacro(p, n) && p.Kind(f) == "identifier" {
+			macroRef(p, f)
+			uses(p, p.Child(n, "arguments"))
+			return
+		}
+		uses(p, n)
 	case "macro_invocation":
 		useMacro(p, n)
 	case "function_item", "function_signature_item", "struct_item", "enum_item", "union_item", "trait_item", "type_item",

@@ -72,7 +72,9 @@ func (p *walker) declareNode(n binder.At) {
 		p.useTree(p.Child(n, "argument"), "", p.Has(n, "visibility_modifier"))
 	case "extern_crate_declaration":
 		name := p.Child(n, "name")
-		p.Imported(name, facts.Import{Path: p.TextAt(name), Local: p.TextAt(p.Child(n, "alias"))})
+		p.Imported(name, facts.Import{
+			Path: p.TextAt(name), Local: p.TextAt(p.Child(n, "alias")), Export: p.Has(n, "visibility_modifier"),
+		})
 	default:
 		p.declareInner(n)
 	}
@@ -86,8 +88,10 @@ func (p *walker) declareInner(n binder.At) {
 		p.inside(n)
 	case "for_expression":
 		p.Open(n, 'b', nil)
-		p.pattern(p.Child(n, "pattern"), binder.Source{Node: p.Child(n, "value")}.Elem(), p.Scopes[n])
-		p.inside(n)
+		value := p.Child(n, "value")
+		p.declareNode(value)
+		p.patternBehind(value, p.Child(n, "pattern"), binder.Source{Node: value}.Elem())
+		p.declareNode(p.Child(n, "body"))
 	case "closure_expression":
 		sc := p.Open(n, 'b', nil)
 		for c := range p.Named(p.Child(n, "parameters")) {
@@ -103,11 +107,11 @@ func (p *walker) declareInner(n binder.At) {
 		if t := p.Child(n, "type"); t >= 0 && p.TextAt(t) != "_" {
 			from = binder.ValueOfType(t)
 		}
-		p.pattern(p.Child(n, "pattern"), from, p.ScopeAround(n))
 		p.inside(n)
+		p.patternBehind(n, p.Child(n, "pattern"), from)
 	case "let_condition":
-		p.pattern(p.Child(n, "pattern"), binder.Source{Node: p.Child(n, "value")}, p.ScopeAround(n))
 		p.inside(n)
+		p.patternBehind(n, p.Child(n, "pattern"), binder.Source{Node: p.Child(n, "value")})
 	case "match_pattern":
 		p.pattern(p.Nth(n, 0), binder.Source{Node: p.Child(p.Up(n, "match_expression"), "value")}, p.ScopeAround(n))
 		p.inside(n)
@@ -316,6 +320,13 @@ func (p *walker) impl(n binder.At) {
 		return
 	}
 	p.inside(n)
+}
+
+// patternBehind binds the names of a pattern for what comes behind a node.
+func (p *walker) patternBehind(n, pattern binder.At, from binder.Source) {
+	if n >= 0 && pattern >= 0 {
+		p.pattern(pattern, from, p.Behind(n, pattern))
+	}
 }
 
 // pattern binds the names of a pattern.

@@ -1,0 +1,149 @@
+package plain
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/pattern"
+)
+
+// maxMacroArguments is how many bytes of arguments are looked through.
+const maxMacroArguments = 1 << 16
+
+// passing stands for the "!" of a macro that is read as the call of a function. No formatter
+// of Rust leaves a tab there.
+const passing = '\t'
+
+var (
+	macroCall = pattern.NewLazy(`\b[a-z_]\w*!\(`)
+	patterned = pattern.NewLazy(`^(?:matches|assert_matches|quote|quote_spanned|parse_quote|select|macro_rules)!`)
+)
+
+// Rust opens the items in macros, and lets macros that are called with closures or blocks
+// pass for functions: grammars take what a macro is called with for tokens, in which
+// nothing is declared.
+func Rust(text string) string {
+	text = OpenMacros(text)
+	var out []byte
+	for _, at := range macroCall().FindAllStringIndex(text, -1) {
+		end, declares := rustArguments(text, at[1])
+		if end < 0 || !declares || patterned().MatchString(text[at[0]:at[1]]) {
+			continue
+		}
+		if out == nil {
+			out = []byte(text)
+		}
+		out[at[1]-len("!(")] = passing
+	}
+	if out == nil {
+		return text
+	}
+	return string(out)
+}
+
+// MendRust takes macros for macros again whose arguments the grammar can't read: wrong are
+// the errors' offsets.
+func MendRust(text string, wrong [][2]int) string {
+	out := []byte(text)
+	for i := 0; i+1 < len(text); i++ {
+		if text[i] != passing || text[i+1] != '(' {
+			continue
+		}
+		if end, _ := rustArguments(text, i+len("!(")); slices.ContainsFunc(wrong, func(w [2]int) bool { return w[0] <= end && w[1] >= i }) {
+			out[i] = '!'
+		}
+	}
+	return string(out)
+}
+
+// rustArguments is the offset of the bracket that closes the one before an offset, or -1,
+// and whether a closure or a block is between.
+func rustArguments(text string, from int) (end int, declares bool) {
+	depth := 1
+	for i := from; i < min(len(text), from+maxMacroArguments); i++ {
+		switch text[i] {
+		case '$': // it is in the definition of a macro
+			return -1, false
+		case '(':
+			depth++
+		case '{', '[':
+			depth++
+			declares = true
+		case '|':
+			declares = true
+		case ')', ']', '}':
+			if depth--; depth == 0 {
+				return i, declares
+			}
+		case '"':
+			i = pastString(text, i)
+		case '\'':
+			i = pastCharacter(text, i)
+		case '/':
+			i = pastComment(text, i)
+		case 'r':
+			i = pastRaw(text, i)
+		}
+	}
+	return -1, false
+}
+
+// pastString is the offset of the quote that ends the string which begins at another one.
+func pastString(text string, i int) int {
+	for i++; i < len(text) && text[i] != '"'; i++ {
+		if text[i] == '\\' {
+			i++
+		}
+	}
+	return i
+}
+
+// pastCharacter is the same of a character; of a lifetime it is where that begins.
+func pastCharacter(text string, i int) int {
+	rest := text[i+1:]
+	if strings.HasPrefix(rest, `\`) && len(rest) > 1 {
+		if end := strings.IndexByte(rest[2:], '\''); end >= 0 {
+			return i + len(`'\x`) + end
+		}
+		return i
+	}
+	for at := range rest {
+		if at > 0 {
+			if rest[at] == '\'' {
+				return i + 1 + at
+			}
+			break
+		}
+	}
+	return i
+}
+
+// pastComment is the last offset of a comment, or where it would begin.
+func pastComment(text string, i int) int {
+	ends := map[string]string{"//": "\n", "/*": "*/"}
+	end, ok := ends[text[i:min(i+2, len(text))]]
+	if !ok {
+		return i
+	}
+	if at := strings.Index(text[i+2:], end); at >= 0 {
+		return i + 2 + at + len(end) - 1
+	}
+	return len(text)
+}
+
+// pastRaw is the last offset of a raw string, or where it would begin.
+func pastRaw(text string, i int) int {
+	if i > 0 && (isWord(text[i-1]) && text[i-1] != 'b') {
+		return i
+	}
+	hashes := len(text[i+1:]) - len(strings.TrimLeft(text[i+1:], "#"))
+	open := i + 1 + hashes
+	if open >= len(text) || text[open] != '"' {
+		return i
+	}
+	end := `"` + strings.Repeat("#", hashes)
+	if at := strings.Index(text[open+1:], end); at >= 0 {
+		return open + at + len(end)
+	}
+	return len(text)
+}
