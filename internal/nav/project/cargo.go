@@ -2,6 +2,7 @@ package project
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -9,7 +10,7 @@ import (
 
 // cargoFile reads the name of a crate, of the file of its library, and under which
 // names other crates are known to it, or to the crates of its workspace; also that it is
-// of the edition of 2015, as those that don't say.
+// of the edition of 2015, as those that don't say, and the files of its other targets.
 func cargoFile(f *facts.File, text string) bool {
 	section, edition := "", "2015"
 	for line := range strings.Lines(text) {
@@ -35,6 +36,8 @@ func cargoFile(f *facts.File, text string) bool {
 			f.Package = value[1] + value[2]
 		case section == "lib" && m[1] == "path":
 			say(f, "main", "", value[1]+value[2])
+		case m[1] == "path" && slices.Contains([]string{"bin", "test", "example", "bench"}, section):
+			say(f, "target", "", value[1]+value[2])
 		}
 	}
 	if f.Package != "" && edition == "2015" {

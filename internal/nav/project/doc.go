@@ -7,7 +7,8 @@
 //	package.json   "main", "module", "types"; "exports" and "imports" with a key such as "./sub"; "workspaces"
 //	tsconfig.json  "paths" with a key such as "@app/*"; "baseUrl"; "extends"; "references"
 //	Cargo.toml     "main": the file of a library, where it is said; "renamed": the crate that is called as the key;
-//	               "renamed below": the same for the crates of a workspace; "edition": that of 2015, and no other
+//	               "renamed below": the same for the crates of a workspace; "edition": that of 2015, and no other;
+//	               "target": the file of a binary, test, example or benchmark, where it is said
 //	pyproject.toml, setup.cfg  "source": a folder that packages are in
 //	*.csproj, Directory.Build.props  "using": a namespace or type that all files of C# below use, with an alias as the
 //	               key, or "static"

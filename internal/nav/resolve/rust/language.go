@@ -307,37 +307,106 @@ func (l Language) submodule(q *resolve.Query, f resolve.FileID, in int, name str
 	return -1
 }
 
-// parent is the file of the module around, or -1.
+// parent is the file of the module around, or -1: of those that could be, the one that
+// declares the module.
 func (l Language) parent(q *resolve.Query, f resolve.FileID) resolve.FileID {
 	p := q.File(f).Path
-	dir := resolve.FolderOf(p)
-	if path.Base(p) == "mod.rs" {
-		dir = resolve.FolderOf(dir)
+	dir, name := resolve.FolderOf(p), strings.TrimSuffix(path.Base(p), ".rs")
+	if name == "mod" {
+		dir, name = resolve.FolderOf(dir), path.Base(dir)
 	}
-	for _, c := range [...]string{
-		dir + ".rs", path.Join(dir, "mod.rs"), path.Join(dir, "lib.rs"),
-		path.Join(dir, "main.rs"),
-	} {
-		if id, ok := q.World().ByPath(c); ok && id != f {
+	first := resolve.FileID(-1)
+	for _, c := range slices.Concat([]string{
+		dir + ".rs", path.Join(dir, "mod.rs"), path.Join(dir, "lib.rs"), path.Join(dir, "main.rs"),
+	}, targets(q)[dir]) {
+		id, ok := q.World().ByPath(c)
+		if !ok || id == f {
+			continue
+		}
+		if slices.ContainsFunc(q.File(id).Imports, func(x facts.Import) bool { return isSubmodule(&x) && rustLocal(&x) == name }) {
 			return id
 		}
+		if first < 0 {
+			first = id
+		}
 	}
-	return -1
+	return first
 }
 
-// root is the file of the crate that a file is in: the closest lib.rs or
-// main.rs above, else the file itself.
+// isSubmodule reports whether an import is the declaration of a module in another file.
+func isSubmodule(x *facts.Import) bool {
+	return x.Name == "" && strings.HasPrefix(x.Path, "self::") && x.Export && !strings.Contains(x.Path[len("self::"):], "::")
+}
+
+type rootKey struct{ f resolve.FileID }
+
+// root is the file of the crate that a file is in: the one that the modules around it lead
+// to, else the closest lib.rs or main.rs above, else the file itself.
 func (l Language) root(q *resolve.Query, f resolve.FileID) resolve.FileID {
-	for dir := resolve.FolderOf(q.File(f).Path); ; dir = resolve.FolderOf(dir) {
-		for _, name := range [...]string{"lib.rs", "main.rs"} {
-			if id, ok := q.World().ByPath(path.Join(dir, name)); ok {
-				return id
+	return resolve.Once(q, rootKey{f}, func() resolve.FileID {
+		seen := map[resolve.FileID]bool{}
+		for at := f; at >= 0 && !seen[at]; at = l.parent(q, at) {
+			if isTarget(q, at) {
+				return at
+			}
+			seen[at] = true
+		}
+		for dir := resolve.FolderOf(q.File(f).Path); ; dir = resolve.FolderOf(dir) {
+			for _, name := range [...]string{"lib.rs", "main.rs"} {
+				if id, ok := q.World().ByPath(path.Join(dir, name)); ok {
+					return id
+				}
+			}
+			if dir == "" {
+				return f
 			}
 		}
-		if dir == "" {
-			return f
-		}
+	})
+}
+
+// isTarget reports whether a file is the root of a crate: a manifest names it, or it is
+// where Cargo looks for one. In a folder of which a manifest names some, the others are
+// modules of these.
+func isTarget(q *resolve.Query, f resolve.FileID) bool {
+	p := q.File(f).Path
+	dir, base := resolve.FolderOf(p), path.Base(p)
+	if named := targets(q)[dir]; len(named) > 0 && base != "lib.rs" && base != "main.rs" {
+		return slices.Contains(named, p)
 	}
+	up := resolve.FolderOf(dir)
+	switch path.Base(dir) {
+	case "tests", "examples", "benches":
+		return isPackage(q, up)
+	case "bin":
+		return path.Base(up) == "src" && isPackage(q, resolve.FolderOf(up))
+	}
+	return base == "lib.rs" || base == "main.rs" || base == "build.rs" && isPackage(q, dir)
+}
+
+func isPackage(q *resolve.Query, dir string) bool {
+	id, ok := q.World().ByPath(path.Join(dir, "Cargo.toml"))
+	return ok && q.File(id).Package != ""
+}
+
+type targetsKey struct{}
+
+// targets are the files that manifests name as roots of crates, by their folders.
+func targets(q *resolve.Query) map[string][]string {
+	return resolve.Once(q, targetsKey{}, func() map[string][]string {
+		out := map[string][]string{}
+		for _, id := range q.World().Language("TOML") {
+			p := q.File(id).Path
+			if path.Base(p) != "Cargo.toml" {
+				continue
+			}
+			_, values := resolve.Said(q, id, "target")
+			for _, v := range values {
+				v = path.Join(resolve.FolderOf(p), v)
+				out[resolve.FolderOf(v)] = append(out[resolve.FolderOf(v)], v)
+			}
+		}
+		return out
+	})
 }
 
 type rustCratesKey struct{}
