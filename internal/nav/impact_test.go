@@ -1,17 +1,20 @@
 package nav_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"os/exec"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav"
+	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 )
 
@@ -370,5 +373,45 @@ func TestImpactHostileDiffs(t *testing.T) {
 	}
 	if answered == 0 {
 		t.Error("none was answered")
+	}
+}
+
+// counted counts how often facts are read.
+type counted struct {
+	goOnly
+
+	read *atomic.Int32
+}
+
+func (c counted) Facts(ctx context.Context, path, language, text string) (*facts.File, error) {
+	c.read.Add(1)
+	return c.goOnly.Facts(ctx, path, language, text)
+}
+
+// What a graph has of a file is not read again, with a mark of the order of bytes before its text
+// or without; and what is as it is there is no edit of it, whose uses are looked for anew.
+func TestImpactTakesOneSideFromTheGraph(t *testing.T) {
+	for name, mark := range map[string]string{"as it is": "", "with a mark": "\xef\xbb\xbf"} {
+		t.Run(name, func(t *testing.T) {
+			root := t.TempDir()
+			put(t, root, "go.mod", "module example.com/m\n")
+			put(t, root, "a.go", mark+"package m\n\nfunc F() int { return 1 }\n")
+			var read atomic.Int32
+			svc := nav.New(gateway.Config{Repos: folder(root), Extract: counted{read: &read}})
+			if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {
+				t.Fatal(err)
+			}
+			read.Store(0)
+			r, err := svc.Impact(t.Context(), nav.ImpactRequest{
+				RepoID: "o/a",
+				Diff:   "--- a/a.go\n+++ b/a.go\n@@ -3 +3 @@\n-func F() int { return 1 }\n+func F() int { return 2 }\n",
+			})
+			if err != nil || len(r.Items) != 1 {
+				t.Fatalf("%+v, %v", r.Items, err)
+			}
+			if n := read.Load(); n != 1 {
+				t.Errorf("facts were read %d times, want once", n)
+			}
+		})
 	}
 }

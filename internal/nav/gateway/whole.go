@@ -63,11 +63,18 @@ func (w Whole) Known(extract build.Extractor, p, text string) *facts.File {
 		return nil
 	}
 	t, revision := w.graph.Tree, extract.Revision(FactLanguage(p))
-	if revision == "" || t.Revision(id) != revision || t.Flags(id) != graph.FlagFacts ||
-		t.Hash(id) != sha256.Sum256([]byte(text)) {
+	if revision == "" || t.Revision(id) != revision || t.Flags(id) != graph.FlagFacts || !isOf(t.Hash(id), text) {
 		return nil
 	}
 	return w.graph.Facts.File(id)
+}
+
+// byteOrderMark may be before the text of a file, which is without it.
+const byteOrderMark = "\xef\xbb\xbf"
+
+// isOf reports whether a hash is of the bytes that a text was decoded from.
+func isOf(hash graph.Hash, text string) bool {
+	return hash == sha256.Sum256([]byte(text)) || hash == sha256.Sum256([]byte(byteOrderMark+text))
 }
 
 // isStored reports whether facts are the graph's own: then nothing is laid over it.
