@@ -19,7 +19,7 @@ var pythonExample = pattern.NewLazy(`(?m)^\s*>>> `)
 func DocTests(file, text string, read func(file string) *string) bool {
 	switch path.Ext(file) {
 	case ".rs":
-		crate := manifests{read}.around(path.Dir(file), "Cargo.toml")
+		crate := manifestsOf(read).around(path.Dir(file), "Cargo.toml")
 		return rustExamples(text) && read(path.Join(crate, "src/lib.rs")) != nil
 	case ".py":
 		return pythonExample().MatchString(text) && runsDocTests(path.Dir(file), read)

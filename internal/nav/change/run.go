@@ -61,18 +61,22 @@ func Around(file, qualified string) string {
 // where there is none: tests are run in the module that they are in, by what its
 // manifest says. Lines and what is in them are in the order of the tests.
 func Commands(tests []Way, read func(file string) *string) []string {
-	m := manifests{read}
-	by := map[command][]string{}
+	type call struct {
+		command
+		arg string
+	}
+	m := manifestsOf(read)
+	by, called := map[command][]string{}, map[call]bool{}
 	var order []command
 	for _, t := range tests {
 		c, arg := m.command(t.Test)
-		if c.head == "" || slices.Contains(by[c], arg) {
+		if c.head == "" || called[call{c, arg}] {
 			continue
 		}
 		if by[c] == nil {
 			order = append(order, c)
 		}
-		by[c] = append(by[c], arg)
+		by[c], called[call{c, arg}] = append(by[c], arg), true
 	}
 	var lines []string
 	for _, c := range order {
@@ -96,7 +100,7 @@ type command struct {
 }
 
 // command is what runs a test, and how the test is called there.
-func (m manifests) command(t Test) (c command, arg string) {
+func (m *manifests) command(t Test) (c command, arg string) {
 	name := t.Name[strings.LastIndexByte(t.Name, '.')+1:]
 	switch path.Ext(t.File) {
 	case ".go":
@@ -146,13 +150,22 @@ func (c command) in(dir string) command {
 	return c
 }
 
-// manifests are the files that say how tests are run.
-type manifests struct{ read func(file string) *string }
+// manifests are the files that say how tests are run, and what was found there.
+type manifests struct {
+	read    func(file string) *string
+	closest map[[2]string]string  // folders with manifests, by a folder below and the names of these
+	modules map[[2]string]command // of JVM languages, by their folder and set of sources
+	runs    map[string]string     // how packages run tests, by their folder
+}
 
-func (m manifests) has(file string) bool { return m.read(file) != nil }
+func manifestsOf(read func(file string) *string) *manifests {
+	return &manifests{read, map[[2]string]string{}, map[[2]string]command{}, map[string]string{}}
+}
+
+func (m *manifests) has(file string) bool { return m.read(file) != nil }
 
 // golang runs tests of the package in a folder, in its module.
-func (m manifests) golang(dir string) command {
+func (m *manifests) golang(dir string) command {
 	run, below := "go test ", strings.TrimSuffix(dir, ".")
 	if module := m.around(dir, "go.mod"); module != "." {
 		run, below = "go test -C "+quoted(module)+" ", strings.TrimPrefix(strings.TrimPrefix(dir, module), "/")
@@ -161,16 +174,26 @@ func (m manifests) golang(dir string) command {
 }
 
 // cargo runs tests of the crate that a folder is in, whose names have one of some texts.
-func (m manifests) cargo(dir string) command {
+func (m *manifests) cargo(dir string) command {
 	if crate := m.around(dir, "Cargo.toml"); crate != "." {
 		return command{head: "cargo test --manifest-path " + quoted(crate+"/Cargo.toml") + " -- "}
 	}
 	return command{head: "cargo test -- "}
 }
 
-// jvm runs classes of tests by Gradle or Maven, whichever is closer.
-func (m manifests) jvm(file string) command {
+// jvm runs classes of tests of the module that a file is in.
+func (m *manifests) jvm(file string) command {
 	module, set := sourceSet(file)
+	c, known := m.modules[[2]string{module, set}]
+	if !known {
+		c = m.jvmIn(module, set)
+		m.modules[[2]string{module, set}] = c
+	}
+	return c
+}
+
+// jvmIn runs those of a module by Gradle or Maven, whichever is closer.
+func (m *manifests) jvmIn(module, set string) command {
 	scripts := []string{
 		"build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts",
 		path.Base(module) + ".gradle", path.Base(module) + ".gradle.kts",
@@ -216,7 +239,7 @@ func sourceSet(file string) (module, set string) {
 
 // within is the closest folder around a file that has one of some manifests, and the path of
 // the file there.
-func (m manifests) within(file string, names ...string) (dir, rest string) {
+func (m *manifests) within(file string, names ...string) (dir, rest string) {
 	if dir = m.around(path.Dir(file), names...); dir == "." {
 		return dir, file
 	}
@@ -224,16 +247,22 @@ func (m manifests) within(file string, names ...string) (dir, rest string) {
 }
 
 // around is the closest folder around one that has one of some manifests, "." without any.
-func (m manifests) around(dir string, names ...string) string {
-	for ; dir != "." && dir != "/"; dir = path.Dir(dir) {
-		if m.hasAny(dir, names...) {
-			return dir
-		}
+func (m *manifests) around(dir string, names ...string) string {
+	if dir == "." || dir == "/" {
+		return "."
 	}
-	return "."
+	key := [2]string{dir, strings.Join(names, "/")}
+	closest, known := m.closest[key]
+	if !known {
+		if closest = dir; !m.hasAny(dir, names...) {
+			closest = m.around(path.Dir(dir), names...)
+		}
+		m.closest[key] = closest
+	}
+	return closest
 }
 
-func (m manifests) hasAny(dir string, names ...string) bool {
+func (m *manifests) hasAny(dir string, names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return m.has(path.Join(dir, name)) })
 }
 

@@ -19,7 +19,7 @@ var runners = map[string]string{
 }
 
 // script runs a file of tests in its package, or in one around it, whichever says how.
-func (m manifests) script(file string) (c command, arg string) {
+func (m *manifests) script(file string) (c command, arg string) {
 	if dir, rest := m.within(file, "deno.json", "deno.jsonc", "package.json"); !m.hasAny(dir, "package.json") &&
 		m.hasAny(dir, "deno.json", "deno.jsonc") {
 		return command{head: "deno test -A "}.in(dir), quoted(rest)
@@ -36,7 +36,16 @@ func (m manifests) script(file string) (c command, arg string) {
 
 // runner is how the package in a folder runs files of tests, by its scripts or else by what
 // it asks for; "" if it is none, or does not say.
-func (m manifests) runner(dir string) string {
+func (m *manifests) runner(dir string) string {
+	run, known := m.runs[dir]
+	if !known {
+		run = m.runnerIn(dir)
+		m.runs[dir] = run
+	}
+	return run
+}
+
+func (m *manifests) runnerIn(dir string) string {
 	text := m.read(path.Join(dir, "package.json"))
 	if text == nil {
 		return ""
