@@ -215,8 +215,11 @@ func (i *impact) followGone(ctx context.Context, c changed, o lineage.Options) (
 
 // gone reports whether a symbol of the view before is not in the one behind the edit.
 func (i *impact) gone(d overlay.Def) bool {
+	if _, edited := i.after[d.File]; !edited || d.ID == "" {
+		return false
+	}
 	_, stays := i.stays(d)
-	return d.ID != "" && !stays
+	return !stays
 }
 
 // stays is a symbol of the view before in the one behind the edit.

@@ -166,7 +166,7 @@ func (i *impact) compare(ctx context.Context, files []change.File) error {
 		i.after[f.Path] = sides[n][1].Facts
 	}
 	read := texts(ctx, i.Gateway)
-	i.tests = newTestList(i.all.Now, paths, func(file string) *string {
+	i.tests = newTestList(i.Gateway, i.all.Now, paths, func(file string) *string {
 		for _, f := range files {
 			if f.Path == file && f.New != nil {
 				return f.New

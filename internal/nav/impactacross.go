@@ -319,7 +319,7 @@ func (a *abroadImpact) goesOn(home *testList) {
 func (a *abroadImpact) addTest(ctx context.Context, m *gateway.Member, d lineage.Arrival) {
 	if isTestDef(d.Def) {
 		if a.tests[m] == nil {
-			a.tests[m] = newTestList(m.Answer.View, nil, texts(ctx, m.Gateway))
+			a.tests[m] = newTestList(m.Gateway, m.Answer.View, nil, texts(ctx, m.Gateway))
 		}
 		a.tests[m].add(d)
 	}

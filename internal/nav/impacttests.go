@@ -110,10 +110,10 @@ func setUp(ctx context.Context, v *overlay.View, a lineage.Arrival) (all []linea
 	slices.Sort(files)
 	for _, f := range slices.Compact(files) {
 		for n := range w.Symbols(f) {
-			d, ok := w.DefAt(w.Path(f), n)
-			in := resolve.SymbolID{File: f, Index: w.Parent(resolve.SymbolID{File: f, Index: int32(n)})} //nolint:gosec // few
-			if ok && (classes[0].Index < 0 || slices.Contains(classes, in)) {
-				all = append(all, lineage.Arrival{Def: d, Depth: a.Depth + 1, Tier: a.Tier})
+			s := resolve.SymbolID{File: f, Index: int32(n)} //nolint:gosec // few
+			in := resolve.SymbolID{File: f, Index: w.Parent(s)}
+			if classes[0].Index < 0 || slices.Contains(classes, in) {
+				all = append(all, lineage.Arrival{Def: w.Def(s), Depth: a.Depth + 1, Tier: a.Tier})
 			}
 		}
 	}
@@ -321,16 +321,17 @@ func (i *impact) isTest(file string, d overlay.Def) bool {
 type testList struct {
 	scripts    scripts
 	attributes change.Attributes
-	paths      []string            // that differ
+	subjects   change.Subjects     // of the files that differ
 	named      map[string]bool     // which files of tests are named for one of those, as about has said
 	lines      map[string][]string // of files whose texts were read
 	all        map[change.Test]change.Way
 }
 
-// newTestList gathers tests of files that read reads, for an edit of some paths.
-func newTestList(v *overlay.View, paths []string, read func(file string) *string) *testList {
+// newTestList gathers tests of files of a repository that read reads, for an edit of some paths.
+func newTestList(g *gateway.Gateway, v *overlay.View, paths []string, read func(file string) *string) *testList {
 	return &testList{
-		scripts: scripts{v: v}, attributes: change.Attributes{Read: read}, paths: paths, named: map[string]bool{},
+		scripts: scripts{v: v}, attributes: change.Attributes{Read: read, Known: gateway.TestsSaid(g, paths)},
+		subjects: change.SubjectsOf(paths), named: map[string]bool{},
 		lines: map[string][]string{}, all: map[change.Test]change.Way{},
 	}
 }
@@ -378,7 +379,7 @@ func (l *testList) ways(id models.RepoID) []change.Way {
 func (l *testList) about(file string) bool {
 	named, known := l.named[file]
 	if !known {
-		named = slices.ContainsFunc(l.paths, func(p string) bool { return change.About(file, p) })
+		named = l.subjects.Of(file)
 		l.named[file] = named
 	}
 	return named

@@ -149,11 +149,18 @@ func heirsService(t *testing.T) *nav.Service {
 // serviceOf is a service of one repository with the files of an archive.
 func serviceOf(t *testing.T, archive string) *nav.Service {
 	t.Helper()
-	root := t.TempDir()
+	_, svc := repositoryOf(t, archive)
+	return svc
+}
+
+// repositoryOf is serviceOf, with the folder of the files.
+func repositoryOf(t *testing.T, archive string) (root string, svc *nav.Service) {
+	t.Helper()
+	root = t.TempDir()
 	for _, f := range txtar.Parse([]byte(archive)).Files {
 		put(t, root, f.Name, string(f.Data))
 	}
-	return nav.New(gateway.Config{Repos: folder(root), Extract: grammars{}})
+	return root, nav.New(gateway.Config{Repos: folder(root), Extract: grammars{}})
 }
 
 // A member of a subclass is what it inherits, and the reply says so. Graph and

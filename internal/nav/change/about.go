@@ -2,27 +2,40 @@ package change
 
 import (
 	"path"
-	"slices"
 	"strings"
 	"unicode"
 )
 
-// About reports whether a file of tests is named for another file, or for the folder that
+// Subjects are what files are named for, and the folders that they are in.
+type Subjects struct{ files, folders map[string]bool }
+
+// SubjectsOf are those of some files.
+func SubjectsOf(files []string) Subjects {
+	s := Subjects{map[string]bool{}, map[string]bool{}}
+	for _, file := range files {
+		subject, folder := topic(file), plainName(path.Base(path.Dir(file)))
+		if general[subject] {
+			subject = folder
+		}
+		s.files[subject], s.folders[folder] = true, true
+	}
+	return s
+}
+
+// Of reports whether a file of tests is named for one of the files, or for the folder that
 // this is in: parser_test.go, test_parser.py, tests/parser/lists.rs, ParserTest.java for
 // parser.go, _parser.py, parser.rs, Parser.java.
-func About(test, file string) bool {
-	subject, folder := topic(file), plainName(path.Base(path.Dir(file)))
-	if general[subject] {
-		subject = folder
+func (s Subjects) Of(test string) bool {
+	name := topic(test)
+	if !general[name] && (s.files[name] || s.folders[name]) {
+		return true
 	}
-	names := []string{topic(test)}
 	for dir := path.Dir(test); dir != "."; dir = path.Dir(dir) {
-		names = append(names, plainName(path.Base(dir)))
+		if name := plainName(path.Base(dir)); !general[name] && s.files[name] {
+			return true
+		}
 	}
-	is := func(name string) func(string) bool {
-		return func(other string) bool { return name != "" && !general[name] && name == other }
-	}
-	return slices.ContainsFunc(names, is(subject)) || is(folder)(names[0])
+	return false
 }
 
 // topic is what a file is about, by its name.

@@ -2,6 +2,7 @@ package change
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/pattern"
@@ -11,7 +12,15 @@ import (
 // tests, in languages where that makes one.
 type Attributes struct {
 	Read  func(file string) *string // the text of a file, nil where there is none
-	tests map[string]map[string]bool
+	Known Known                     // what was found before; nil: nothing
+	tests map[string][]string
+}
+
+// Known tells which functions of files say that they are tests, and is told of more. Names are
+// in order; nil are all.
+type Known interface {
+	Tests(file string) (names []string, known bool)
+	Keep(file, text string, names []string)
 }
 
 // Test reports whether a function is a test, as far as attributes tell it: those of other
@@ -24,20 +33,38 @@ func (a *Attributes) Test(file, qualified string) bool {
 	tests, known := a.tests[file]
 	if !known {
 		if a.tests == nil {
-			a.tests = map[string]map[string]bool{}
+			a.tests = map[string][]string{}
 		}
-		switch text := a.Read(file); {
-		case text == nil:
-		case form == nil:
-			if !asserts().MatchString(*text) {
-				tests = map[string]bool{}
-			}
-		default:
-			tests = form.attributed(*text)
-		}
+		tests = a.find(file, form)
 		a.tests[file] = tests
 	}
-	return tests == nil || tests[qualified[strings.LastIndexByte(qualified, '.')+1:]]
+	if tests == nil {
+		return true
+	}
+	_, is := slices.BinarySearch(tests, qualified[strings.LastIndexByte(qualified, '.')+1:])
+	return is
+}
+
+// find finds those of a file, which of Python has no form.
+func (a *Attributes) find(file string, form *form) (tests []string) {
+	if a.Known != nil {
+		if tests, known := a.Known.Tests(file); known {
+			return tests
+		}
+	}
+	text := a.Read(file)
+	switch {
+	case text == nil:
+		return nil
+	case form != nil:
+		tests = form.attributed(*text)
+	case !asserts().MatchString(*text):
+		tests = []string{}
+	}
+	if a.Known != nil {
+		a.Known.Keep(file, *text, tests)
+	}
+	return tests
 }
 
 // asserts is what files called tests.py have that have tests, and none of what else is called
@@ -84,9 +111,9 @@ var (
 	jvmClass = pattern.NewLazy(`\b(?:class|interface|record)\s+\w`)
 )
 
-// attributed are the names of the functions of a text that are tests, nil if all are.
-func (f *form) attributed(text string) map[string]bool {
-	tests, says, whole := map[string]bool{}, false, false
+// attributed are the names of the functions of a text that are tests, in order, nil if all are.
+func (f *form) attributed(text string) []string {
+	tests, says, whole := []string{}, false, false
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "//") || strings.HasPrefix(line, "*") {
@@ -108,10 +135,11 @@ func (f *form) attributed(text string) map[string]bool {
 		}
 		if name := f.function().FindStringSubmatch(line); name != nil {
 			if says || custom {
-				tests[name[1]] = true
+				tests = append(tests, strings.Clone(name[1])) // which is kept, and not the text
 			}
 			says, whole = false, false
 		}
 	}
-	return tests
+	slices.Sort(tests)
+	return slices.Clip(slices.Compact(tests))
 }

@@ -345,7 +345,7 @@ func TestAbout(t *testing.T) {
 		{"test/http-client.spec.ts", "src/HttpClient.ts", true},
 		{"tests/models/test_cookies.py", "src/models/url.py", false},
 	} {
-		if got := change.About(c.test, c.file); got != c.want {
+		if got := change.SubjectsOf([]string{c.file}).Of(c.test); got != c.want {
 			t.Errorf("%s about %s: got %v", c.test, c.file, got)
 		}
 	}

@@ -103,5 +103,47 @@ func NamesInTests(g *Gateway, v *overlay.View) iter.Seq[string] {
 	}
 }
 
+// SaidTests are the functions that say they are tests in files which are as they were when the
+// graph of a repository was built, as far as that was asked for. It may be used concurrently.
+type SaidTests struct {
+	g    *Gateway
+	live map[string]bool // files that may be other ones
+}
+
+// TestsSaid are those of a repository; edited are files that count as other ones.
+func TestsSaid(g *Gateway, edited []string) SaidTests {
+	s := SaidTests{g: g, live: map[string]bool{}}
+	for _, p := range slices.Concat(edited, g.Verdict.Live) {
+		s.live[p] = true
+	}
+	return s
+}
+
+// Tests are the names of those in a file, in order, or nil for all that there are.
+func (s SaidTests) Tests(file string) (names []string, known bool) {
+	if !s.lasts(file) {
+		return nil, false
+	}
+	s.g.Stored.mu.Lock()
+	defer s.g.Stored.mu.Unlock()
+	names, known = s.g.Stored.said[file]
+	return names, known
+}
+
+// Keep notes them of a file with some text.
+func (s SaidTests) Keep(file, text string, names []string) {
+	if !s.lasts(file) || !isOf(s.g.Stored.hash(file), text) {
+		return
+	}
+	s.g.Stored.mu.Lock()
+	defer s.g.Stored.mu.Unlock()
+	if s.g.Stored.said == nil {
+		s.g.Stored.said = map[string][]string{}
+	}
+	s.g.Stored.said[file] = names
+}
+
+func (s SaidTests) lasts(file string) bool { return s.g.Verdict.Graph && !s.live[file] }
+
 // All reports that the filter takes every file.
 func (f FileFilter) All() bool { return f.path.All() && len(f.languages) == 0 && f.only == "" }

@@ -57,7 +57,8 @@ type Stored struct {
 	table *scip.Table // of a graph with edges of SCIP indexes; nil until something changed
 
 	mu   sync.Mutex
-	last *overlaid // the view of the last delta
+	last *overlaid           // the view of the last delta
+	said map[string][]string // which functions of files say that they are tests
 }
 
 // An overlaid is a view over a stored graph and some changed files.
