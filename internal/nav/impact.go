@@ -3,7 +3,9 @@ package nav
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -64,7 +66,9 @@ func texts(ctx context.Context, g *gateway.Gateway) func(file string) *string {
 	return func(file string) *string {
 		text, ok := known[file]
 		if !ok {
-			text, _ = gateway.TextOf(ctx, g, file)
+			if _, err := g.Tree.Lstat(file); !errors.Is(err, fs.ErrNotExist) { // a call of the system tells, most are not there
+				text, _ = gateway.TextOf(ctx, g, file)
+			}
 			known[file] = text
 		}
 		return text
