@@ -47,10 +47,26 @@ func (r *Resolver) Dispatched(f FileID, i int) Resolution {
 	if ref.Kind != facts.Call || !r.Dispatches(file.Language, ref.Name) {
 		return Resolution{}
 	}
-	if d, ok := r.langs[file.Language].(Dispatcher); ok {
-		return d.Dispatched(r.query(), f, ref)
+	return r.DispatchedIn(f)(i)
+}
+
+// DispatchedIn returns what Dispatched gives of the calls in a file of names that Dispatches
+// takes, which is faster for several. It is not for concurrent use.
+func (r *Resolver) DispatchedIn(f FileID) func(i int) Resolution {
+	file := r.world.File(f)
+	d, own := r.langs[file.Language].(Dispatcher)
+	if own {
+		q := r.query()
+		return func(i int) Resolution {
+			q.steps, q.cut = 0, false
+			return d.Dispatched(q, f, &file.Refs[i])
+		}
 	}
-	return Resolution{Targets: dispatched(r.deep().query(), f, ref), Tier: TierD, Confidence: dispatchConfidence}
+	q := r.deep().query()
+	return func(i int) Resolution {
+		q.steps, q.cut = 0, false
+		return Resolution{Targets: dispatched(q, f, &file.Refs[i]), Tier: TierD, Confidence: dispatchConfidence}
+	}
 }
 
 // Dispatches reports whether a method of that name in a language may be reached so.

@@ -49,22 +49,40 @@ func (v *View) DispatchedTo(ctx context.Context, s resolve.SymbolID) []graph.Edg
 
 // dispatchNamed finds what calls of a name may reach.
 func (v *View) dispatchNamed(ctx context.Context, name string) Edges {
-	found := Edges{}
+	found, r := Edges{}, v.resolver()
 	files := v.FilesWith(name)
 	slices.Sort(files)
+	known := map[string]bool{} // of languages, whether there it may reach any
 	for _, f := range slices.Compact(files) {
-		refs := v.w.File(f).Refs
+		language := languageOf(v.w, f)
+		dispatches, asked := known[language]
+		if !asked {
+			dispatches = r.Dispatches(language, name)
+			known[language] = dispatches
+		}
+		if !dispatches {
+			continue
+		}
+		refs, reached := v.w.File(f).Refs, dispatchedIn(r, f)
 		for i := range refs {
 			if refs[i].Name != name || refs[i].Kind != facts.Call || ctx.Err() != nil {
 				continue
 			}
-			to := v.resolver().Dispatched(f, i)
+			to := reached(i)
 			for _, s := range to.Targets {
 				found[s] = append(found[s], dispatchEdge(f, &refs[i], to))
 			}
 		}
 	}
 	return found
+}
+
+// dispatchedIn returns what calls in a file may reach, of names that the resolver says it of.
+func dispatchedIn(r graph.Resolver, f resolve.FileID) func(i int) resolve.Resolution {
+	if own, ok := r.(*resolve.Resolver); ok {
+		return own.DispatchedIn(f)
+	}
+	return func(i int) resolve.Resolution { return r.Dispatched(f, i) }
 }
 
 // Satisfying are the types that satisfy an interface of another module, and its

@@ -118,7 +118,7 @@ type oddNames map[string]bool
 func (v *View) readOdd(ctx context.Context) *oddities {
 	c := &oddities{edges: Edges{}, in: map[resolve.FileID]oddNames{}}
 	for _, f := range v.w.ChangedFiles() {
-		file, odd := v.w.changed[f], oddNames{}
+		file, odd, meant := v.w.changed[f], oddNames{}, RefsOf(v.r, f)
 		graph.ImportAliases(file, func(_, as string) { odd[as] = true })
 		for i := range file.Refs {
 			name := file.Refs[i].Name
@@ -127,7 +127,7 @@ func (v *View) readOdd(ctx context.Context) *oddities {
 				odd[name] = len(v.w.Defs(name)) == 0
 			}
 			if odd[name] && ctx.Err() == nil {
-				v.resolve(f, i, c.edges)
+				v.resolve(f, i, meant, c.edges)
 			}
 		}
 		c.in[f] = odd
@@ -135,9 +135,17 @@ func (v *View) readOdd(ctx context.Context) *oddities {
 	return c
 }
 
-// resolve adds what a reference stands for.
-func (v *View) resolve(f resolve.FileID, i int, found Edges) {
-	if e, ok := EdgeOf(f, &v.w.File(f).Refs[i], v.r.Ref(f, i)); ok {
+// RefsOf returns what a resolver says of the references of a file. It is not for concurrent use.
+func RefsOf(r graph.Resolver, f resolve.FileID) func(i int) resolve.Resolution {
+	if own, ok := r.(*resolve.Resolver); ok {
+		return own.OfFile(f)
+	}
+	return func(i int) resolve.Resolution { return r.Ref(f, i) }
+}
+
+// resolve adds what a reference stands for, as meant tells of its file.
+func (v *View) resolve(f resolve.FileID, i int, meant func(i int) resolve.Resolution, found Edges) {
+	if e, ok := EdgeOf(f, &v.w.File(f).Refs[i], meant(i)); ok {
 		for _, to := range e.To {
 			found[to] = append(found[to], e)
 		}
@@ -266,11 +274,11 @@ func (v *View) resolveIn(ctx context.Context, f resolve.FileID, name string, lef
 	if ctx.Err() != nil {
 		return
 	}
-	refs := v.w.File(f).Refs
+	refs, meant := v.w.File(f).Refs, RefsOf(v.r, f)
 	for i := range refs {
 		if refs[i].Name == name && ctx.Err() == nil && v.edits.affectedAt(f, refs[i].Line, refs[i].Column) &&
 			(left == nil || !left.spare(f, &refs[i])) {
-			v.resolve(f, i, found)
+			v.resolve(f, i, meant, found)
 		}
 	}
 }
@@ -289,12 +297,12 @@ func (v *View) UsedBy(s resolve.SymbolID) []graph.Edge {
 		}
 		return all
 	}
-	refs := v.w.File(s.File).Refs
+	refs, meant := v.w.File(s.File).Refs, RefsOf(v.r, s.File)
 	for i := range refs {
 		if refs[i].In != int(s.Index) {
 			continue
 		}
-		if e, ok := EdgeOf(s.File, &refs[i], v.r.Ref(s.File, i)); ok {
+		if e, ok := EdgeOf(s.File, &refs[i], meant(i)); ok {
 			all = append(all, e)
 		}
 	}

@@ -45,7 +45,7 @@ func Unknown(ctx context.Context, v *overlay.View, s Sought) (places []UnknownPl
 		if !s.Takes(v.World().Path(f)) {
 			continue
 		}
-		refs := v.World().File(f).Refs
+		refs, meant := v.World().File(f).Refs, overlay.RefsOf(r, f)
 		for i := range refs {
 			if refs[i].Name != s.Name {
 				continue
@@ -57,7 +57,7 @@ func Unknown(ctx context.Context, v *overlay.View, s Sought) (places []UnknownPl
 				slices.SortFunc(places, less)
 				return places, false
 			}
-			res := r.Ref(f, i)
+			res := meant(i)
 			if len(res.Targets) == 0 && (s.Outside || !res.External || isUndecided(r, f, i, s.Methods)) {
 				places = append(places, UnknownPlace{
 					Place{v.World().Path(f), refs[i].Line, refs[i].Column}, resolve.SymbolID{File: f, Index: int32(refs[i].In)},
