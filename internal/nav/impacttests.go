@@ -111,6 +111,9 @@ func setUp(ctx context.Context, v *overlay.View, a lineage.Arrival) (all []linea
 	for _, f := range slices.Compact(files) {
 		for n := range w.Symbols(f) {
 			s := resolve.SymbolID{File: f, Index: int32(n)} //nolint:gosec // few
+			if x := w.Symbol(s); main && path.Ext(w.Path(f)) == ext && !change.IsTest(a.File, x.Kind, x.Qualified) {
+				continue // as most are
+			}
 			in := resolve.SymbolID{File: f, Index: w.Parent(s)}
 			if classes[0].Index < 0 || slices.Contains(classes, in) {
 				all = append(all, lineage.Arrival{Def: w.Def(s), Depth: a.Depth + 1, Tier: a.Tier})
