@@ -64,9 +64,16 @@ func fuse(tests []Way, values []float64) {
 		by[i] = i
 	}
 	slices.SortStableFunc(by[:len(values)], func(a, b int) int { return cmp.Compare(values[b], values[a]) })
-	score := make(map[Way]float64, len(tests))
+	score := make([]float64, len(tests))
 	for place, i := range by {
-		score[tests[i]] = 1/float64(fusion+place) + 1/float64(fusion+i)
+		score[i] = 1/float64(fusion+place) + 1/float64(fusion+i)
 	}
-	slices.SortStableFunc(tests, func(a, b Way) int { return cmp.Compare(score[b], score[a]) })
+	for i := range by {
+		by[i] = i
+	}
+	slices.SortStableFunc(by, func(a, b int) int { return cmp.Compare(score[b], score[a]) })
+	were := slices.Clone(tests)
+	for place, i := range by {
+		tests[place] = were[i]
+	}
 }

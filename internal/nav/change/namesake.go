@@ -32,7 +32,7 @@ func Namesakes(symbols []string, all int, names iter.Seq[string], tests func(nam
 			continue
 		}
 		if n := tests(name); n > 0 {
-			shared[name] = slices.DeleteFunc(words(name), func(w string) bool { return !sought[w] })
+			shared[name] = sharedWords(name, sought)
 			for _, w := range shared[name] {
 				in[w] += n
 			}

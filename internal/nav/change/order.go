@@ -46,24 +46,31 @@ func Order(tests []Way, names []string, text func(Way) string) {
 			changed[w] = true
 		}
 	}
-	in, of := map[string]int{}, make(map[Test][]string, len(tests))
-	for _, t := range tests {
-		shared := slices.DeleteFunc(words(t.title()), func(w string) bool { return !changed[w] })
-		for of[t.Test] = shared; len(shared) > 0; shared = shared[1:] {
-			in[shared[0]]++
+	type ranked struct {
+		Way
+		shared []string // words of its name that a changed one has
+		alike  float64
+	}
+	all, in := make([]ranked, len(tests)), map[string]int{}
+	for i, t := range tests {
+		all[i] = ranked{Way: t, shared: sharedWords(t.title(), changed)}
+		for _, w := range all[i].shared {
+			in[w]++
 		}
 	}
-	alike := make(map[Test]float64, len(tests))
-	for t, shared := range of {
-		for _, w := range shared {
-			alike[t] += math.Log(1 + float64(len(tests))/float64(in[w]))
+	for i := range all {
+		for _, w := range all[i].shared {
+			all[i].alike += math.Log(1 + float64(len(tests))/float64(in[w]))
 		}
 	}
-	slices.SortFunc(tests, func(a, b Way) int {
-		return cmp.Or(a.distance()-b.distance(), cmp.Compare(a.Tier, b.Tier), cmp.Compare(alike[b.Test], alike[a.Test]),
+	slices.SortFunc(all, func(a, b ranked) int {
+		return cmp.Or(a.distance()-b.distance(), cmp.Compare(a.Tier, b.Tier), cmp.Compare(b.alike, a.alike),
 			a.Depth-b.Depth,
 			cmp.Compare(a.Repo, b.Repo), cmp.Compare(a.File, b.File), cmp.Compare(a.Name, b.Name))
 	})
+	for i := range all {
+		tests[i] = all[i].Way
+	}
 	if near := slices.IndexFunc(tests, func(w Way) bool { return w.Depth > 0 }); near >= 0 && text != nil {
 		tests = tests[near:]
 		fuse(tests, likeness(tests[:min(len(tests), maxRead)], names, text))
@@ -81,6 +88,17 @@ func (t Test) title() string {
 
 // stem is of how many letters a word is compared, so that "completion" is like "complete".
 const stem = 6
+
+// sharedWords are those of the words of a name that are among some, each once and in order.
+func sharedWords(name string, among map[string]bool) (all []string) {
+	eachWord(name, func(word []byte) {
+		if among[string(word)] {
+			all = append(all, string(word))
+		}
+	})
+	slices.Sort(all)
+	return slices.Compact(all)
+}
 
 // words are the words of a name, each once.
 func words(name string) (all []string) {
