@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/ragnav/ragnav/internal/nav"
@@ -117,4 +118,31 @@ func TestManifestThatFailsOnce(t *testing.T) {
 	if want := []int{0, 0, 1}; !slices.Equal(got, want) {
 		t.Errorf("%v modules, want %v: first go.mod can't be read, then it is gone, then there again", got, want)
 	}
+}
+
+// The names beside a place that has none come from the graph, and from the file once it changed.
+func TestNamesBesideComeFromTheGraph(t *testing.T) {
+	root := t.TempDir()
+	put(t, root, "go.mod", "module example.com/m\n")
+	put(t, root, "a.go", "package m\n\nfunc F() int { return G() }\n\nfunc G() int { return 1 }\n")
+	var read atomic.Int32
+	svc := nav.New(gateway.Config{Repos: folder(root), Extract: counted{read: &read}})
+	if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {
+		t.Fatal(err)
+	}
+	says := func(reads int32, want string) {
+		t.Helper()
+		read.Store(0)
+		r, err := svc.Definition(t.Context(),
+			nav.DefinitionRequest{RepoID: "o/a", FilePath: "a.go", Line: 3, Column: 2})
+		if err != nil || r.Meta.Message == nil {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		if _, got, _ := strings.Cut(*r.Meta.Message, "on that line: "); got != want || read.Load() != reads {
+			t.Errorf("%q of %d readings, want %q of %d", got, read.Load(), want, reads)
+		}
+	}
+	says(0, "F (column 6), G (column 23)")
+	put(t, root, "a.go", "package m\n\nfunc F() int { return H() }\n\nfunc H() int { return 1 }\n")
+	says(1, "F (column 6), H (column 23)")
 }

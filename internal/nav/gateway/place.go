@@ -117,9 +117,12 @@ const mostBeside = 5
 
 // lookBeside finds the names that are on the line of a place, if none of them is at it.
 func (at *Spot) lookBeside(ctx context.Context, g *Gateway) error {
-	f, _, err := g.factsOf(ctx, at.File)
-	if f == nil || err != nil {
-		return err
+	f := g.stored(at.File)
+	if f == nil {
+		var err error
+		if f, _, err = g.factsOf(ctx, at.File); f == nil || err != nil {
+			return err
+		}
 	}
 	names := map[int]string{} // by their columns
 	add := func(name string, line, column int) {

@@ -58,15 +58,29 @@ func WholeOf(ctx context.Context, g *Gateway) (Whole, error) {
 // Known are the facts of a file with some text, where the graph was built from that
 // text and they were read as they would be now; else nil.
 func (w Whole) Known(extract build.Extractor, p, text string) *facts.File {
-	id, ok := w.graph.Tree.ByPath(p)
+	return factsIn(w.graph, extract, p, func(hash graph.Hash) bool { return isOf(hash, text) })
+}
+
+// factsIn are the facts that a graph has of a file, if it is of the text that the hash may be of and
+// they were read as they would be now; else nil.
+func factsIn(g *graph.Graph, extract build.Extractor, p string, is func(graph.Hash) bool) *facts.File {
+	id, ok := g.Tree.ByPath(p)
 	if !ok {
 		return nil
 	}
-	t, revision := w.graph.Tree, extract.Revision(FactLanguage(p))
-	if revision == "" || t.Revision(id) != revision || t.Flags(id) != graph.FlagFacts || !isOf(t.Hash(id), text) {
+	t, revision := g.Tree, extract.Revision(FactLanguage(p))
+	if revision == "" || t.Revision(id) != revision || t.Flags(id) != graph.FlagFacts || !is(t.Hash(id)) {
 		return nil
 	}
-	return w.graph.Facts.File(id)
+	return g.Facts.File(id)
+}
+
+// stored are the facts that the graph has of a file which is as it was; else nil.
+func (g *Gateway) stored(p string) *facts.File {
+	if !g.Verdict.Graph || slices.Contains(g.Verdict.Live, p) {
+		return nil
+	}
+	return factsIn(g.Stored.Graph, g.Opener.Extract, p, func(graph.Hash) bool { return true })
 }
 
 // byteOrderMark may be before the text of a file, which is without it.
