@@ -93,12 +93,12 @@ func (j *Joint) resolveNamed(ctx context.Context, name string) overlay.Edges {
 	files := j.home().FilesWith(name)
 	slices.Sort(files)
 	for _, f := range slices.Compact(files) {
-		refs := j.w.File(f).Refs
+		refs, meant := j.w.File(f).Refs, overlay.RefsOf(j.r, f)
 		for i := range refs {
 			if refs[i].Name != name || ctx.Err() != nil || j.settled(f, i) {
 				continue
 			}
-			if e, ok := j.resolve(f, i); ok {
+			if e, ok := j.resolve(f, i, meant(i)); ok {
 				for _, to := range e.To {
 					found[to] = append(found[to], e)
 				}
@@ -126,9 +126,9 @@ func (j *Joint) settled(f resolve.FileID, i int) bool {
 	return slices.ContainsFunc(edges, func(e graph.Edge) bool { return e.Tier.Follows() })
 }
 
-// resolve is the edge of a reference to others.
-func (j *Joint) resolve(f resolve.FileID, i int) (graph.Edge, bool) {
-	e, ok := overlay.EdgeOf(f, &j.w.File(f).Refs[i], j.r.Ref(f, i))
+// resolve is the edge of a reference to others, as it was resolved in the joint.
+func (j *Joint) resolve(f resolve.FileID, i int, meant resolve.Resolution) (graph.Edge, bool) {
+	e, ok := overlay.EdgeOf(f, &j.w.File(f).Refs[i], meant)
 	if !ok || !e.Tier.Follows() {
 		return graph.Edge{}, false
 	}
@@ -177,7 +177,7 @@ func (j *Joint) At(file string, spot usage.Spot) (meanings []Foreign, files []Fo
 }
 
 func (j *Joint) meanings(f resolve.FileID, i int) (all []Foreign) {
-	e, ok := j.resolve(f, i)
+	e, ok := j.resolve(f, i, j.r.Ref(f, i))
 	if !ok {
 		return nil
 	}

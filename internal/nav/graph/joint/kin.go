@@ -117,11 +117,11 @@ func (j *Joint) candidates(of *overlay.View, d overlay.Def) (all []resolve.Symbo
 // views, directly, in their order.
 func (j *Joint) Above(d overlay.Def) []ForeignKin {
 	links := slices.Clone(j.linksOf(d.Symbol))
-	refs := j.w.File(d.Symbol.File).Refs
+	refs, meant := j.w.File(d.Symbol.File).Refs, overlay.RefsOf(j.r, d.Symbol.File)
 	for i := range refs {
 		if graph.IsType(d.Kind) && refs[i].In >= 0 &&
 			j.home().World().Lift(resolve.SymbolID{File: d.Symbol.File, Index: int32(refs[i].In)}) == d.Symbol {
-			if e, ok := j.resolve(d.Symbol.File, i); ok && lineage.Says(e) {
+			if e, ok := j.resolve(d.Symbol.File, i, meant(i)); ok && lineage.Says(e) {
 				for _, to := range e.To {
 					links = append(links, graph.Link{From: d.Symbol, To: to, Kind: e.Kind, Tier: e.Tier, Confidence: e.Confidence})
 				}
