@@ -32,7 +32,10 @@ func (i *impact) findTests(ctx context.Context) error {
 	if i.testDepth == 0 { // the request says how far
 		helper = nil
 	}
-	maybe := alike(ctx, i.all.Now, i.changes, func(p string) bool { return i.isTest(p, overlay.Def{File: p}) })
+	maybe, err := alike(ctx, i.all.Now, i.changes, func(p string) bool { return i.isTest(p, overlay.Def{File: p}) })
+	if err != nil {
+		return err
+	}
 	maybe = append(maybe, i.naming...)
 	crates := map[string]bool{}
 	for _, c := range i.changes {

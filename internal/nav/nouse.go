@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/ragnav/ragnav/internal/nav/change"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
@@ -14,6 +15,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/nav/scan/match"
+	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -169,7 +171,13 @@ const maxAlike = 50
 // which it is not known what it is. Go and C are known well enough.
 func alike(
 	ctx context.Context, v *overlay.View, changes []changed, isTest func(path string) bool,
-) (all []lineage.Start) {
+) (all []lineage.Start, err error) {
+	type sought struct {
+		usage.Sought
+		found []usage.UnknownPlace
+	}
+	var names []*sought
+	var mu sync.Mutex
 	speaks, seen := languages.All(), map[string]bool{}
 	for _, c := range changes {
 		name, language := c.def.Name, gateway.FactLanguage(c.path)
@@ -179,10 +187,18 @@ func alike(
 			continue
 		}
 		seen[name] = true
-		unknown, _ := usage.Unknown(ctx, v, usage.Sought{Name: name, Takes: func(path string) bool {
+		names = append(names, &sought{Sought: usage.Sought{Name: name, Takes: func(path string) bool {
+			mu.Lock()
+			defer mu.Unlock()
 			return isTest(path) && speaks[gateway.FactLanguage(path)] == own
-		}})
-		for _, p := range unknown {
+		}}})
+	}
+	err = parallel.Each(ctx, parallel.Processors(), names, func(ctx context.Context, s *sought) error {
+		s.found, _ = usage.Unknown(ctx, v, s.Sought)
+		return nil
+	})
+	for _, s := range names {
+		for _, p := range s.found {
 			d := overlay.Def{File: p.File, Symbol: p.In}
 			if p.In.Index >= 0 {
 				d = v.World().Def(p.In)
@@ -190,5 +206,5 @@ func alike(
 			all = append(all, lineage.Start{Def: d, Tier: byName})
 		}
 	}
-	return all
+	return all, err
 }
