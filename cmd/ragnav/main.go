@@ -6,16 +6,20 @@ import (
 	"context"
 	"io"
 	"os"
+	"runtime"
 
 	"go.uber.org/zap"
 
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/early"
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
 	"github.com/ragnav/ragnav/internal/app"
 )
 
 func main() {
 	if len(os.Args) == 2 && os.Args[1] == app.ParseWorker {
+		early.Release()
+		runtime.GC() // a worker is one of several and holds little: from now on it collects as Go does
 		if err := app.ServeParser(os.Stdin, os.Stdout); err != nil {
 			os.Exit(1)
 		}

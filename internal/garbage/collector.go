@@ -44,10 +44,15 @@ func (c *Collector) Start(percent int) {
 }
 
 // Unhurried lets the heap of a process that may do one thing grow to 200 MB before
-// garbage is collected for the first time; from then on it is as Go has it, or as
-// Start says. Most such processes end before.
-func (c *Collector) Unhurried() {
-	usual := debug.SetGCPercent(mostPercent)
+// garbage is collected for the next time; from then on it is as Go has it, or as
+// Start says. Most such processes end before. Live is how much of the heap was in use
+// at the last collection, 0 if there was none.
+func (c *Collector) Unhurried(live int) {
+	percent := mostPercent
+	if live > 0 {
+		percent = (unhurried - live) * 100 / live
+	}
+	usual := debug.SetGCPercent(percent)
 	runtime.AddCleanup(&unheld{}, func(c *Collector) {
 		if c.percent.Load() == 0 {
 			debug.SetGCPercent(usual)

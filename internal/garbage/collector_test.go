@@ -48,7 +48,11 @@ func TestUnhurried(t *testing.T) {
 	}
 	debug.SetGCPercent(77)
 	var c Collector
-	if c.Unhurried(); percent() != mostPercent {
+	if c.Unhurried(100 << 20); percent() != 100 {
+		t.Errorf("%d%% of 100 MB", percent())
+	}
+	debug.SetGCPercent(77)
+	if c.Unhurried(0); percent() != mostPercent {
 		t.Errorf("%d%% at first", percent())
 	}
 	for end := time.Now().Add(time.Minute); percent() != 77; time.Sleep(time.Millisecond) {

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/ragnav/ragnav/cmd/ragnav/internal/early"
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
 	"github.com/ragnav/ragnav/internal/access"
 	"github.com/ragnav/ragnav/internal/app"
@@ -84,8 +85,9 @@ func NewSession(screen *term.Screen, getenv func(string) string) *Session {
 // Unhurried lets the heap of this process grow before garbage is collected, unless
 // the user has said when that is to be. See garbage.Collector.
 func (s *Session) Unhurried() {
+	held := early.Release()
 	if s.Getenv("GOGC") == "" {
-		s.collector.Unhurried()
+		s.collector.Unhurried(held)
 	}
 }
 
