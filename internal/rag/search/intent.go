@@ -116,6 +116,9 @@ var noSubject = wordSet("how where is are does do the a an all this that it its 
 
 // subject is a text without the frame around its subject.
 func subject(text string) string {
+	if !strings.ContainsAny(text, " \t\n\f\r") { // one word has no frame, and most questions are names
+		return text
+	}
 	m := frame().FindStringSubmatch(text)
 	if m == nil {
 		return text

@@ -46,13 +46,20 @@ func AboutEntry(question, repo string) bool {
 	if strings.Contains(question, `"`) { // the words are to be there
 		return false
 	}
-	question = entryPoint().ReplaceAllString(strings.ToLower(question), "entrypoint$1")
+	question = strings.ToLower(question)
+	if !slices.ContainsFunc(entryWords, func(w string) bool { return strings.Contains(question, w) }) {
+		return false
+	}
+	question = entryPoint().ReplaceAllString(question, "entrypoint$1")
 	asked := strings.Join(apart(question), " ")
 	if own := strings.Join(apart(projectName(repo)), " "); own != "" {
 		asked = strings.ReplaceAll(" "+asked+" ", " "+own+" ", " project ")
 	}
 	return entryForms().MatchString(strings.TrimSpace(asked))
 }
+
+// entryWords are in every one of entryForms, one or the other.
+var entryWords = []string{"entry", "main", "start", "begin"}
 
 const entryOwner = `(?:(?:the|this|its|our) )?(?:program|project|app|application|library|code|codebase|repository|` +
 	`repo|package|framework|tool|service|server|binary|cli|it|execution)`
