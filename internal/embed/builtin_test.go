@@ -90,8 +90,8 @@ func (m *model) tokens(text string) []string {
 func TestVectorsOfTheModel(t *testing.T) {
 	s := modelOf(t, builtin(t))
 	names := make([]string, len(s.table.query))
-	for name, row := range s.table.vocab {
-		names[row] = name
+	for row := range names {
+		names[row] = s.table.vocab.token(row)
 	}
 	for _, tc := range readVectors(t).Texts {
 		t.Run(tc.Text, func(t *testing.T) {

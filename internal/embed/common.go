@@ -21,7 +21,7 @@ func (s *Static) Common(word string) float64 {
 	}
 	for _, part := range m.shares(word) {
 		if part.share == 1 {
-			common = max(common, min(commonAt+commonBy*float64(m.table.rarity[part.row]), commonest))
+			common = max(common, min(commonAt+commonBy*float64(m.table.rarity(part.row)), commonest))
 		}
 	}
 	return common

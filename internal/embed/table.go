@@ -28,12 +28,12 @@ type table struct {
 	head
 
 	stop     map[string]struct{}
-	vocab    map[string]int32 // token → row
-	longest  int              // bytes of the longest token
-	query    []float32        // weight × scale of each row
+	vocab    vocabulary
+	longest  int       // bytes of the longest token
+	query    []float32 // weight × scale of each row
 	document []float32
-	rarity   []float32 // logarithm of the weight of each row in a query, without its scale
-	rows     []int8    // in the file's own memory
+	weights  []byte // of each row in a query, without its scale, in the file's own memory
+	rows     []int8 // there too
 }
 
 const (
@@ -92,11 +92,17 @@ func (t *table) readStrings(block string, stop, rows int) error {
 	if err != nil {
 		return fmt.Errorf("stop words: %w", err)
 	}
-	t.vocab = make(map[string]int32, rows)
-	_, err = eachString(rest, rows, func(i int, s string) {
-		t.vocab[s] = int32(i) //nolint:gosec // rows are at most maxRows
+	t.vocab = vocabulary{block: rest, starts: make([]uint32, 0, rows)}
+	at, firsts := 0, [256]uint32{}
+	_, err = eachString(rest, rows, func(_ int, s string) {
+		t.vocab.starts = append(t.vocab.starts, uint32(at+1)) //nolint:gosec // at most maxRows tokens of 255 bytes
+		firsts[s[0]]++
+		at += 1 + len(s)
 		t.longest = max(t.longest, len(s))
 	})
+	for b, n := range firsts {
+		t.vocab.first[b+1] = t.vocab.first[b] + n
+	}
 	if err != nil {
 		return fmt.Errorf("tokens: %w", err)
 	}
@@ -124,18 +130,22 @@ func eachString(block string, n int, yield func(i int, s string)) (rest string, 
 
 func (t *table) readNumbers(data []byte, rows int) error {
 	query, document, scale := data[:4*rows], data[4*rows:8*rows], data[8*rows:12*rows]
-	t.query, t.document, t.rarity = make([]float32, rows), make([]float32, rows), make([]float32, rows)
+	t.query, t.document, t.weights = make([]float32, rows), make([]float32, rows), query
 	numbers := data[12*rows:]
 	t.rows = unsafe.Slice((*int8)(unsafe.Pointer(unsafe.SliceData(numbers))), len(numbers))
 	for i := range rows {
 		s := float32At(scale, i)
 		t.query[i], t.document[i] = s*float32At(query, i), s*float32At(document, i)
-		t.rarity[i] = float32(math.Log(math.Abs(float64(float32At(query, i))) + 1e-6))
 		if !finite(t.query[i]) || !finite(t.document[i]) {
 			return fmt.Errorf("the weights of row %d are not finite", i)
 		}
 	}
 	return nil
+}
+
+// rarity is the logarithm of the weight of a row in a query, without its scale.
+func (t *table) rarity(row int32) float32 {
+	return float32(math.Log(math.Abs(float64(float32At(t.weights, int(row)))) + 1e-6))
 }
 
 func float32At(b []byte, i int) float32 {

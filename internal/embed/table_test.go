@@ -35,8 +35,15 @@ func TestReadTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(map[string]int32{"file": 0, "open": 1, "read": 2}, got.vocab); diff != "" {
-		t.Error(diff)
+	for token, want := range map[string]int32{"file": 0, "open": 1, "read": 2} {
+		if row, ok := got.vocab.row(token); !ok || row != want {
+			t.Errorf("%s: row %d, %v; want %d", token, row, ok, want)
+		}
+	}
+	for _, token := range []string{"the", "fil", "files", "a", "open\x00", "z", "\x00", "\xff"} {
+		if row, ok := got.vocab.row(token); ok {
+			t.Errorf("%q: row %d, want none", token, row)
+		}
 	}
 	if diff := cmp.Diff([]float32{.5, 1, 1.5}, got.query); diff != "" {
 		t.Error(diff)

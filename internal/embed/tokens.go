@@ -51,7 +51,7 @@ func (t *table) token(part string) *token {
 		return tok
 	}
 	tok.text = stem(part)
-	if row, ok := t.vocab[tok.text]; ok {
+	if row, ok := t.vocab.row(tok.text); ok {
 		tok.rows, tok.share = []int32{row}, 1
 		return tok
 	}
@@ -100,7 +100,7 @@ func (t *table) pieces(text string) []int32 {
 
 func (t *table) piece(text string) (row int32, size int) {
 	for size := min(t.longest, len(text)); size >= minPieceBytes; size-- {
-		if row, ok := t.vocab[text[:size]]; ok {
+		if row, ok := t.vocab.row(text[:size]); ok {
 			return row, size
 		}
 	}
