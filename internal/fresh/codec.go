@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unsafe"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/repo/disk"
@@ -140,15 +141,16 @@ func (e *encoder) hash(h Hash) { e.buf = append(e.buf, h[:]...) }
 // wraps it in a *fault.Error of the code IndexNotReady.
 var ErrManifest = errors.New("the manifest is damaged, or of another version")
 
-// Decode is the manifest that Encode stored. It holds on to data, which may come
-// from anyone: no path in it leads out of a tree.
+// Decode is the manifest that Encode stored. It holds on to data, which must not be
+// changed any more, and may come from anyone: no path in it leads out of a tree.
 func Decode(data []byte) (*Manifest, error) {
 	body := len(data) - crc32.Size
 	if body < 0 || crc32.Checksum(data[:body], castagnoli) != binary.LittleEndian.Uint32(data[body:]) ||
 		!bytes.HasPrefix(data, append([]byte(magic), version)) {
 		return nil, notAManifest()
 	}
-	d := decoder{Reader: wire.Reader[string]{Rest: string(data[len(magic)+1 : body])}}
+	rest := data[len(magic)+1 : body]
+	d := decoder{Reader: wire.Reader[string]{Rest: unsafe.String(unsafe.SliceData(rest), len(rest))}}
 	m := &Manifest{commit: d.Text(), takenAt: time.Unix(0, d.Varint())}
 	k := &knowledge{state: &state{shape: new(shape)}}
 	k.git = d.bool()
