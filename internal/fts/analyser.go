@@ -41,15 +41,17 @@ const (
 	partSlots = 1 << 16
 	termSlots = 1 << 17
 
+	firstSlots = 1 << 10 // of what has seen few: a search sees some thousand words
+	growSlots  = 1 << 3  // by how much a cache grows, when so many were stored as it has
+
 	cachedWord = 64 // bytes of the longest word that is remembered
 )
 
 // NewAnalyser returns an analyser that remembers nothing yet.
 func NewAnalyser() *Analyser {
-	return &Analyser{
-		seed:  maphash.MakeSeed(),
-		words: make(cache[wordTerms], wordSlots), parts: make(cache[stemOf], partSlots), terms: make(cache[Token], termSlots),
-	}
+	a := &Analyser{seed: maphash.MakeSeed()}
+	a.words.most, a.parts.most, a.terms.most = wordSlots, partSlots, termSlots
+	return a
 }
 
 // Each calls emit for each term of text, in the order of Analyze. Terms are
@@ -69,7 +71,7 @@ func (a *Analyser) Word(word string) []*Token {
 		return a.analyse(strings.Clone(word))
 	}
 	hash := maphash.String(a.seed, word)
-	slot, second := a.words.slot(hash), a.words.slot(hash^1)
+	slot, second := a.words.slots(hash)
 	first := slot.Load()
 	if first != nil && first.word == word {
 		return first.terms
@@ -83,6 +85,7 @@ func (a *Analyser) Word(word string) []*Token {
 		second.Store(first)
 	}
 	slot.Store(&wordTerms{word, terms})
+	a.words.stored()
 	return terms
 }
 
@@ -90,11 +93,12 @@ func (a *Analyser) analyse(word string) []*Token {
 	texts := appendTerms(nil, word, a.normalise)
 	terms := make([]*Token, len(texts))
 	for i, text := range texts {
-		slot := a.terms.slot(maphash.String(a.seed, text))
+		slot, _ := a.terms.slots(maphash.String(a.seed, text))
 		term := slot.Load()
 		if term == nil || term.Text != text {
 			term = &Token{text, a.last.Add(1)}
 			slot.Store(term)
+			a.terms.stored()
 		}
 		terms[i] = term
 	}
@@ -106,18 +110,50 @@ func (a *Analyser) normalise(part string) string {
 	if len(part) > cachedWord {
 		return normalise(part)
 	}
-	slot := a.parts.slot(maphash.String(a.seed, part))
+	slot, _ := a.parts.slots(maphash.String(a.seed, part))
 	if s := slot.Load(); s != nil && s.part == part {
 		return s.term
 	}
 	part = strings.Clone(part) // of a word that is kept otherwise
 	term := normalise(part)
 	slot.Store(&stemOf{part, term})
+	a.parts.stored()
 	return term
 }
 
 // A cache has one slot for each value, by its hash, or two; the last one to come
-// keeps it. So it is bounded and needs no lock. Its length is a power of two.
-type cache[T any] []atomic.Pointer[T]
+// keeps it. So it is bounded and needs no lock. It begins small, since each page of
+// memory that is touched for the first time costs as much as several words.
+type cache[T any] struct {
+	most  int // slots, a power of two, as all lengths are
+	table atomic.Pointer[[]atomic.Pointer[T]]
+	count atomic.Int64 // stored in this table
+}
 
-func (c cache[T]) slot(hash uint64) *atomic.Pointer[T] { return &c[hash&uint64(len(c)-1)] }
+// slots are the two for a hash.
+func (c *cache[T]) slots(hash uint64) (first, second *atomic.Pointer[T]) {
+	t := c.table.Load()
+	if t == nil {
+		t = c.grow(nil, firstSlots)
+	}
+	mask := uint64(len(*t) - 1)
+	return &(*t)[hash&mask], &(*t)[(hash^1)&mask]
+}
+
+// stored counts what was stored, and has a larger table begin, which is empty, when that
+// is as much as there are slots.
+func (c *cache[T]) stored() {
+	t := c.table.Load()
+	if n := len(*t); n < c.most && c.count.Add(1) > int64(n) {
+		c.grow(t, min(n*growSlots, c.most))
+	}
+}
+
+// grow puts a table in the place of an old one, unless another goroutine has.
+func (c *cache[T]) grow(old *[]atomic.Pointer[T], slots int) *[]atomic.Pointer[T] {
+	made := make([]atomic.Pointer[T], slots)
+	if c.table.CompareAndSwap(old, &made) {
+		c.count.Store(0)
+	}
+	return c.table.Load()
+}
