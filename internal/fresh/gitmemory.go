@@ -55,7 +55,7 @@ func (g *gitMemory) get(ctx context.Context, c *check) (listing.GitState, error)
 			return nil
 		})
 	}
-	if err := group.Wait(); err != nil || recent {
+	if err := group.Wait(); err != nil || first || recent {
 		return state, err
 	}
 	slices.Sort(paths)
@@ -108,7 +108,7 @@ func decodeGit(data []byte) (g gitMemory, ok bool) {
 	if around := d.Text(); around == "" || around != listing.GitSurroundings() {
 		return g, false
 	}
-	g.asked, g.root = true, d.Text()
+	g.root = d.Text() // not asked: of a process that asks once nobody keeps what it learns
 	for range d.Count() {
 		g.paths = append(g.paths, d.Text())
 		g.stats = append(g.stats, d.mark().stat)

@@ -1,7 +1,10 @@
 package fresh
 
 import (
+	"bytes"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -122,6 +125,35 @@ func TestGitMemoryAsksNobody(t *testing.T) {
 				t.Errorf("without git it is %+v, and git's: %v; it was %+v", got, tree.Git(), said)
 			}
 		})
+	}
+}
+
+// Where what another process kept is true no more, the first check does not ask git what
+// the next one would have to know.
+func TestGitMemoryAsksOnce(t *testing.T) {
+	newWatchers(t) // as above
+	git, err := exec.LookPath("git")
+	must(t, err)
+	bin, log := t.TempDir(), filepath.Join(t.TempDir(), "log")
+	script := fmt.Sprintf("#!/bin/sh\necho x >>%q\nexec %q \"$@\"\n", log, git)
+	must(t, os.WriteFile(filepath.Join(bin, "git"), []byte(script), 0o700)) //nolint:gosec // a program
+	t.Setenv("PATH", bin)
+	dir := repotest.Tree(t, map[string]string{"a": "1"})
+	tick(t, t.TempDir())
+	var before, now Manifest
+	must(t, before.git.learn(t.Context(), &check{tree: open(t, dir), now: settledClock()}))
+	now.RememberGit(before.EncodeGit())
+	repotest.Run(t, dir, "commit", "-q", "--allow-empty", "-m", "next")
+	c := &check{tree: open(t, dir), now: settledClock()}
+	for nth, want := range []int{3, 4, 0} {
+		must(t, os.WriteFile(log, nil, 0o600))
+		_, err := now.git.get(t.Context(), c)
+		must(t, err)
+		ran, err := os.ReadFile(log)
+		must(t, err)
+		if got := bytes.Count(ran, []byte("\n")); got != want {
+			t.Errorf("check %d runs git %d times, want %d", nth, got, want)
+		}
 	}
 }
 
