@@ -14,8 +14,8 @@ import (
 
 // A batch is committed when it reaches one of these.
 const (
-	batchDocuments = 3000
-	batchBytes     = 8 << 20
+	batchDocuments = 6000
+	batchBytes     = 16 << 20
 	batchRecords   = 5000
 )
 

@@ -19,8 +19,8 @@ func TestDue(t *testing.T) {
 		want               bool
 	}{
 		{"nothing", 0, 0, 0, 0, now, false},
-		{"some", 2000, 999, 10, 1 << 20, now.Add(time.Hour), false},
-		{"many documents", 2000, 1000, 10, 1 << 20, now.Add(time.Hour), true},
+		{"some", batchDocuments - 1000, 999, 10, 1 << 20, now.Add(time.Hour), false},
+		{"many documents", batchDocuments - 1000, 1000, 10, 1 << 20, now.Add(time.Hour), true},
 		{"large ones", 10, 0, 10, batchBytes, now.Add(time.Hour), true},
 		{"many files without documents", 0, 0, batchRecords, 0, now.Add(time.Hour), true},
 		{"old", leastOfAge, 0, 10, 1 << 10, now.Add(-batchAge), true},
