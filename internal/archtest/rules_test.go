@@ -180,17 +180,18 @@ var may = map[string][]string{
 	"internal/nav/scan/match": {"internal/fault"},
 
 	// operations: capabilities and vocabulary; ask also speaks of searches and files
-	"internal/rag/current":   below("internal/fresh", "internal/index", "internal/wire"),
-	"internal/rag/repos":     below("internal/rag/current"),
-	"internal/rag/structure": below(),
-	"internal/rag/search":    below("internal/rag/current", "internal/topk"),
-	"internal/rag/filefetch": below(),
-	"internal/rag/outline":   below("internal/rag/filefetch"),
-	"internal/rag/plan":      below(),
-	"internal/rag/retrieve":  below("internal/rag/plan", "internal/rag/search"),
-	"internal/rag/ask":       below("internal/rag/search", "internal/rag/filefetch"),
-	"internal/index/compose": {"internal/embed", "internal/parse", "internal/rag/models", "internal/repo/filekind"},
-	"internal/index/records": {"internal/embed", "internal/fault", "internal/filter", "internal/rag/models"},
+	"internal/rag/current":       below("internal/fresh", "internal/index", "internal/wire"),
+	"internal/rag/repos":         below("internal/rag/current"),
+	"internal/rag/structure":     below(),
+	"internal/rag/search":        below("internal/rag/current", "internal/rag/search/intent", "internal/topk"),
+	"internal/rag/filefetch":     below(),
+	"internal/rag/outline":       below("internal/rag/filefetch"),
+	"internal/rag/plan":          below(),
+	"internal/rag/search/intent": {"internal/pattern", "internal/rag/models"},
+	"internal/rag/retrieve":      below("internal/rag/plan", "internal/rag/search"),
+	"internal/rag/ask":           below("internal/rag/search", "internal/rag/search/intent", "internal/rag/filefetch"),
+	"internal/index/compose":     {"internal/embed", "internal/parse", "internal/rag/models", "internal/repo/filekind"},
+	"internal/index/records":     {"internal/embed", "internal/fault", "internal/filter", "internal/rag/models"},
 	"internal/index/jobs": {
 		"internal/embed", "internal/fault", "internal/index/records", "internal/rag/models", "internal/repo/remote",
 		"internal/repo/worktrees",
@@ -230,8 +231,8 @@ var may = map[string][]string{
 	// operations as models call them
 	"internal/rag/agent": slices.Concat(vocabulary, operations,
 		[]string{
-			"internal/filter", "internal/llm", "internal/op", "internal/parallel", "internal/redact", "internal/tool",
-			"internal/view",
+			"internal/filter", "internal/llm", "internal/op", "internal/parallel", "internal/rag/search/intent",
+			"internal/redact", "internal/tool", "internal/view",
 		}),
 	"internal/tool": slices.Concat(vocabulary, operations, []string{"internal/op", "internal/valid", "internal/view"}),
 

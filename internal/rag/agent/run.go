@@ -20,7 +20,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/repos"
-	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/rag/search/intent"
 )
 
 // A run is the finding of one answer.
@@ -60,7 +60,7 @@ func (s *Service) newRun(ctx context.Context, req ask.Request, found ask.Respons
 	r := &run{Service: s, req: req, found: found, on: on, mark: nonce(), scale: 1, limit: s.Time}
 	r.plan = ask.Plan{Level: cmp.Or(req.Level, models.LevelAuto), Steps: s.Steps, Calls: s.Calls, Tokens: s.Tokens}
 	if r.plan.Level == models.LevelAuto {
-		r.plan.Level = search.Route(req.Query, req.RepoFilter)
+		r.plan.Level = intent.Level(req.Query, req.RepoFilter)
 	}
 	if b := req.Budget; b != nil {
 		r.plan.Steps, r.plan.Calls = models.Or(b.MaxSteps, r.plan.Steps), models.Or(b.MaxCalls, r.plan.Calls)

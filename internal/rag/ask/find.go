@@ -8,6 +8,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/rag/search/intent"
 )
 
 // considered is how many results of a level are candidates.
@@ -79,7 +80,7 @@ func (f finder) find(ctx context.Context) (found findings, err error) {
 func (f finder) order() []models.Level {
 	level := f.asked.req.Level
 	if level == "" || level == models.LevelAuto {
-		if level = search.Route(f.asked.question(), f.asked.req.RepoFilter); level == models.LevelSymbol {
+		if level = intent.Level(f.asked.question(), f.asked.req.RepoFilter); level == models.LevelSymbol {
 			level = models.LevelFile // symbols speak for files, and documents may answer too
 		}
 	}
@@ -103,7 +104,7 @@ func (f finder) order() []models.Level {
 // searched searches one level.
 func (f finder) searched(ctx context.Context, level models.Level) (search.Response, error) {
 	by := level
-	if level == models.LevelRepo && search.AboutProject(f.asked.question(), f.asked.req.RepoFilter) {
+	if level == models.LevelRepo && intent.AboutProject(f.asked.question(), f.asked.req.RepoFilter) {
 		by = models.LevelAuto // which brings the README, too
 	}
 	resp, err := f.search.Search(ctx, search.Request{

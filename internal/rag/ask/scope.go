@@ -9,6 +9,7 @@ import (
 	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/rag/search/intent"
 )
 
 // A Gauge tells, of any text, how common its words are in code at large and what it
@@ -81,7 +82,7 @@ const tellingWords = 2
 // asksOfItself reports whether a question is about the repository itself: what it is
 // about, or what every repository has, and no other thing.
 func (q inquiry) asksOfItself() bool {
-	return search.AboutProject(q.question(), q.req.RepoFilter) || search.AboutEntry(q.question(), q.req.RepoFilter) ||
+	return intent.AboutProject(q.question(), q.req.RepoFilter) || intent.AboutEntry(q.question(), q.req.RepoFilter) ||
 		ofAny().MatchString(q.question())
 }
 

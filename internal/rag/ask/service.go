@@ -10,6 +10,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/rag/search/intent"
 )
 
 // A Searcher finds documents.
@@ -187,7 +188,7 @@ func (r *run) look(ctx context.Context) (models.Answer, error) {
 		none:   r.none,
 		quotes: quotes, summaries: found.summaries, uses: uses, verdict: v, left: len(places) - files(quotes),
 	}
-	if search.AboutProject(r.asked.question(), r.asked.req.RepoFilter) {
+	if intent.AboutProject(r.asked.question(), r.asked.req.RepoFilter) {
 		c.folders = folders(found.summaries)
 	}
 	return r.write(c), err
@@ -198,7 +199,7 @@ func (r *run) nothing() string {
 	switch head := r.notes.head; {
 	case head == nil:
 		return ""
-	case r.asked.req.RepoFilter == "" && search.AboutProject(r.asked.question(), ""):
+	case r.asked.req.RepoFilter == "" && intent.AboutProject(r.asked.question(), ""):
 		return "the question is about a project as a whole, and does not say about which one; ask with repo_filter, or by " +
 			"its name"
 	case head.Message != nil:

@@ -273,11 +273,12 @@ func (c *cover) location(file string, subject bool) float64 {
 
 // folderFiles are names of files that are about what their folder is called after: its
 // entry, or what all other files in it rest on.
-var folderFiles = wordSet("index init mod main lib __init__ __main__ base abstract common core interface interfaces")
+var folderFiles = strings.Fields(
+	"index init mod main lib __init__ __main__ base abstract common core interface interfaces")
 
 // namedAfter is what a file without its extension is named after.
 func namedAfter(stem string) string {
-	if base := path.Base(stem); !folderFiles[strings.ToLower(base)] {
+	if base := path.Base(stem); !slices.Contains(folderFiles, strings.ToLower(base)) {
 		return base
 	}
 	return path.Base(path.Dir(stem))

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -19,34 +17,17 @@ import (
 const (
 	keptOfTopic    = 0.7
 	keptOfSentence = 0.82
-
-	topicWords = 5
-	longWords  = 30
 )
 
-var asks = pattern.NewLazy(
-	`(?i)^\W*(how|where|what|which|who|when|why|is|are|does|do|can|find|show|list|explain)\b|\?\s*$`)
-
 // keeps is what a further symbol of a file keeps of its score.
-func (q intent) keeps() float64 {
+func (q goal) keeps() float64 {
 	return q.pick(keptOfTopic, keptOfSentence)
-}
-
-// describes reports whether a text is like the first sentence of documentation, which
-// says what one symbol is or does: "Returns the …", "maps keys to …".
-func describes(text string) bool {
-	words := strings.Fields(text)
-	if len(words) <= topicWords || len(words) > longWords || asks().MatchString(text) {
-		return false
-	}
-	first, _ := utf8.DecodeRuneInString(words[0])
-	return unicode.IsUpper(first) || strings.HasSuffix(words[0], "s")
 }
 
 // pick is the first weight for what asks for something, the second one for what
 // describes a symbol.
-func (q intent) pick(asked, described float64) float64 {
-	if q.described {
+func (q goal) pick(asked, described float64) float64 {
+	if q.Described {
 		return described
 	}
 	return asked
@@ -56,7 +37,7 @@ func (q intent) pick(asked, described float64) float64 {
 // behind are in no order. Symbols of one file are put further apart where that is
 // wanted; that depends on the better ones only, so that the best are done first, and
 // as many more as could still get before them.
-func order(hits []*hit, first int, q intent, apart bool) {
+func order(hits []*hit, first int, q goal, apart bool) {
 	seen, done, first := map[place]bool{}, 0, max(first, 1)
 	for size := 4 * min(first, len(hits)); done < len(hits); size *= 2 {
 		rest := hits[done:]
@@ -96,7 +77,7 @@ type place struct {
 
 // damp puts symbols of one file further apart, but not those that the query names.
 // They are sorted; seen are the files that have better ones.
-func damp(q intent, sorted []*hit, seen map[place]bool) {
+func damp(q goal, sorted []*hit, seen map[place]bool) {
 	keeps := q.keeps()
 	for _, h := range sorted {
 		f := place{h.RepoID, h.FilePath}
@@ -126,7 +107,7 @@ type section struct {
 // newest lets the newest of several versions of a section stand where the best of them
 // does, and damps the others: a document that has no version is what all of them come
 // from, and one that the query names is meant.
-func newest(q intent, hits []*hit) {
+func newest(q goal, hits []*hit) {
 	if len(hits) == 0 || hits[0].Type != models.TypeDocument {
 		return
 	}
@@ -174,7 +155,7 @@ func unversioned(h *models.Header) (s section, version string) {
 }
 
 // newer reports whether the second version stands before the first.
-func (q intent) newer(than, version string) bool {
+func (q goal) newer(than, version string) bool {
 	a, b := q.names(than), q.names(version)
 	switch {
 	case a != b:
@@ -186,8 +167,8 @@ func (q intent) newer(than, version string) bool {
 }
 
 // names reports whether a text has a version in it.
-func (q intent) names(version string) bool {
-	return version != "" && slices.ContainsFunc(strings.Fields(q.text), func(word string) bool {
+func (q goal) names(version string) bool {
+	return version != "" && slices.ContainsFunc(strings.Fields(q.Text), func(word string) bool {
 		return strings.TrimLeft(strings.Trim(word, ".,?!()"), "vV") == version
 	})
 }

@@ -11,7 +11,7 @@ import (
 // addEvidence lets symbols speak for the file, folder or repository that holds
 // them: a file ranks by its best symbol, a folder or repository by the mean of
 // its best few. A holder that no leg of its own brought becomes a hit too.
-func addEvidence(level models.Level, q intent, symbols pool, hits []*hit) []*hit {
+func addEvidence(level models.Level, q goal, symbols pool, hits []*hit) []*hit {
 	maxima := maximaOf(q, symbols.all)
 	groups := map[models.DocumentID][]*candidate{}
 	for _, c := range symbols.all {
@@ -53,7 +53,7 @@ func addEvidence(level models.Level, q intent, symbols pool, hits []*hit) []*hit
 const maxSpeakers = 5
 
 // speakers are the best symbols of a group, ranked as at level symbol.
-func speakers(q intent, group []*candidate, m maxima) []Speaker {
+func speakers(q goal, group []*candidate, m maxima) []Speaker {
 	all := make([]Speaker, len(group))
 	for i, c := range group {
 		h := c.judged(q, m)
@@ -119,7 +119,7 @@ const halfStanding = 10
 
 // support lets files speak for the symbols in them: by their words, and by their rank
 // among files.
-func (f likeFiles) support(q intent, hits []*hit) {
+func (f likeFiles) support(q goal, hits []*hit) {
 	if f == nil {
 		return
 	}
@@ -138,7 +138,7 @@ func (f likeFiles) support(q intent, hits []*hit) {
 		s.factor, of[i] = max(s.factor, h.factor), s
 	}
 	for _, s := range all {
-		s.score = (s.words + s.meaning + weightSpeaker*s.best + weightLocation*q.cover.location(s.path, q.framed)) * s.factor
+		s.score = (s.words + s.meaning + weightSpeaker*s.best + weightLocation*q.cover.location(s.path, q.Framed)) * s.factor
 	}
 	slices.SortFunc(all, func(a, b *standing) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.repo, b.repo), cmp.Compare(a.path, b.path))

@@ -15,13 +15,13 @@ func (l legs) exactNames() []fts.Query {
 		return nil
 	}
 	var names []fts.Query
-	for _, id := range l.query.identifiers {
-		names = append(names, fts.Term{Field: fts.FieldName, Term: id.low})
-		if id.name != id.last { // else what is qualified so has the name
-			names = append(names, fts.Term{Field: fts.FieldQualified, Term: strings.ToLower(id.name)})
+	for _, id := range l.query.Identifiers {
+		names = append(names, fts.Term{Field: fts.FieldName, Term: id.Low})
+		if id.Name != id.Last { // else what is qualified so has the name
+			names = append(names, fts.Term{Field: fts.FieldQualified, Term: strings.ToLower(id.Name)})
 		}
-		if id.sign != "" {
-			names = append(names, fts.Term{Field: fts.FieldName, Term: strings.ToLower(id.last + id.sign)})
+		if id.Sign != "" {
+			names = append(names, fts.Term{Field: fts.FieldName, Term: strings.ToLower(id.Last + id.Sign)})
 		}
 	}
 	return names
@@ -34,7 +34,7 @@ func (l legs) exact(ctx context.Context, names []fts.Query) (res, nearly fts.Res
 	parts := []fts.Query{l.scope.filter(l.docType), fts.Disjunction{Disjuncts: names}}
 	res, err = l.index.Search(ctx,
 		fts.Request{Query: fts.Conjunction{Conjuncts: parts}, Size: exactPool, Near: l.vector})
-	if err == nil && len(res.Hits) == 0 && l.query.lone && l.docType == models.TypeSymbol {
+	if err == nil && len(res.Hits) == 0 && l.query.Lone && l.docType == models.TypeSymbol {
 		nearly, err = l.misspelt(ctx)
 		return res, nearly, err
 	}
@@ -78,7 +78,7 @@ func (n *naming) join(p *pool, t models.DocType) {
 // byName reports whether a query is the name of the symbols that are looked for, and
 // nothing else.
 func (l legs) byName() bool {
-	return l.lexical && l.query.lone && l.docType == models.TypeSymbol && !l.evidence && l.scope.asked.Root == nil &&
+	return l.lexical && l.query.Lone && l.docType == models.TypeSymbol && !l.evidence && l.scope.asked.Root == nil &&
 		!l.scope.where
 }
 
@@ -88,12 +88,12 @@ func (l legs) byName() bool {
 func (l legs) bearers(ctx context.Context, names []fts.Query) (n naming, err error) {
 	n.exact, n.nearly, err = l.exact(ctx, names)
 	size := lexicalPool
-	switch id := l.query.identifiers[0]; {
+	switch id := l.query.Identifiers[0]; {
 	case err != nil || l.filled(n):
 		return n, err
 	case len(n.exact.Hits) > 0:
 		size, n.settled = behindPool, true
-	case len(fts.Analyze(id.last)) < 2:
+	case len(fts.Analyze(id.Last)) < 2:
 		return n, nil
 	}
 	n.behind = true
@@ -104,7 +104,7 @@ func (l legs) bearers(ctx context.Context, names []fts.Query) (n naming, err err
 
 // contained reports whether a name among hits has the one that was asked for in it.
 func (l legs) contained(res fts.Result) bool {
-	part := l.query.identifiers[0].low
+	part := l.query.Identifiers[0].Low
 	return slices.ContainsFunc(res.Hits, func(h fts.Hit) bool {
 		return strings.Contains(strings.ToLower(h.SymbolName), part)
 	})
@@ -119,7 +119,7 @@ func (l legs) filled(n naming) bool {
 		return false
 	}
 	for i := range n.exact.Hits {
-		if nameMatch(l.query.identifiers[0], &n.exact.Hits[i].Header) < asWritten {
+		if nameMatch(l.query.Identifiers[0], &n.exact.Hits[i].Header) < asWritten {
 			all--
 		}
 	}

@@ -1,11 +1,6 @@
 package search
 
-import (
-	"slices"
-	"strings"
-
-	"github.com/ragnav/ragnav/internal/pattern"
-)
+import "strings"
 
 // exampleFolders are names of folders with code that shows how other code is used, or
 // how fast it is, or that makes documentation or releases. Those that are true are so as
@@ -51,39 +46,6 @@ func mayBeExample(name string, partly bool) bool {
 	always, ok := exampleFolders[strings.ToLower(name)]
 	return ok && (always || !partly)
 }
-
-// wantsTests reports whether a text asks for tests or examples: "tests of the
-// router", "router tests", "where is it tested". One that only mentions them is about
-// the code that they are of, or that runs them: "how are failed tests retried", a
-// commit's "add tests", "helpers for testing".
-func wantsTests(text string) bool {
-	if !testWords().MatchString(text) {
-		return false
-	}
-	words := strings.Fields(strings.ToLower(text))
-	switch {
-	case len(words) == 1, testsOf().MatchString(text):
-		return true
-	case isMeans().MatchString(text):
-		return false
-	case len(words) >= sentence:
-		return asks().MatchString(text) && isTested().MatchString(text)
-	}
-	last, before := strings.TrimRight(words[len(words)-1], "?.!"), words[len(words)-2]
-	many := strings.HasSuffix(last, "s") || !slices.Contains(oneOf, before)
-	return isTested().MatchString(text) || many && testWords().MatchString(last)
-}
-
-// oneOf are words before a test that any one of them is meant by: "skip a test".
-var oneOf = []string{"a", "an", "the", "each", "every", "this", "that", "one", "any"}
-
-var (
-	testsOf = pattern.NewLazy(`(?i)^\W*(?:[\w-]+\s+){0,4}(?:tests?|benchmarks?|mocks?|examples?|samples?|demos?|` +
-		`tutorials?|fixtures?)\s+(?:of|for|that|which|covering|about)\b`)
-	isMeans  = pattern.NewLazy(`(?i)\b(?:for|in|during|while|when|by)\s(?:[\w-]+\s+)?(?:tests?|testing)\W*$`)
-	isTested = pattern.NewLazy(`(?i)\btested\b|\b(?:unit|integration|regression|e2e|fuzz|property)[ -]?tests?\b|` +
-		`\bhow\s+(?:to|(?:do|can|should)\s+(?:i|we|you))\s+(?:unit[ -]?)?(?:test|mock|benchmark|fuzz)\b`)
-)
 
 // builds are languages of what says how code is built, where the names of files and targets
 // are those of the code.

@@ -82,7 +82,7 @@ func gather(ctx context.Context, level models.Level, base legs) (found, error) {
 		return err
 	}
 	named := own.byName() // whose legs may count its words
-	if level == models.LevelSymbol && base.lexical && !base.query.lone {
+	if level == models.LevelSymbol && base.lexical && !base.query.Lone {
 		g.Go(func() (err error) { f.files, err = base.files(gctx); return err })
 	}
 	if !named {
@@ -102,7 +102,7 @@ type legs struct {
 	index   Index
 	words   counter
 	scope   scope
-	query   intent
+	query   goal
 	docType models.DocType
 	lexical bool
 	mode    string
@@ -162,7 +162,7 @@ func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
 		p.capped = len(all.Hits) >= browsePool
 	}
 	if n.behind && lex.Total >= 0 && lex.Failed+lex.Dropped == 0 && lex.Degraded == "" {
-		p.having = having{l.query.words, lex.Total}
+		p.having = having{l.query.Words, lex.Total}
 	}
 	p.add(l.docType, lex, setWords)
 	n.join(&p, l.docType)
@@ -284,7 +284,7 @@ func (l legs) lexicalRequest(size int) fts.Request {
 	return fts.Request{
 		Query: fts.Conjunction{Conjuncts: []fts.Query{
 			l.scope.filter(l.docType),
-			fts.Match{Field: fts.TextField(l.docType), Match: l.query.words},
+			fts.Match{Field: fts.TextField(l.docType), Match: l.query.Words},
 		}},
 		Size: size, Near: l.vector, Statistics: l.scope.collection(),
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/search/intent"
 )
 
 // What introduces a project: its README, and what says how it is organised.
@@ -35,7 +36,7 @@ func (s scopes) introduce(ctx context.Context, sc scope, r *ranking) error {
 		id := models.RepoID(own) // "What is this?" has no word to search by
 		r.hits = []*hit{{Header: &models.Header{ID: models.RepoDocID(id), Type: models.TypeRepo, RepoID: id}}}
 	}
-	if len(r.hits) != 1 || sc.asked.Root != nil || !AboutProject(sc.words, string(r.hits[0].RepoID)) {
+	if len(r.hits) != 1 || sc.asked.Root != nil || !intent.AboutProject(sc.words, string(r.hits[0].RepoID)) {
 		return nil
 	}
 	r.asked = true
@@ -59,10 +60,7 @@ func (s scopes) introduce(ctx context.Context, sc scope, r *ranking) error {
 		if err != nil {
 			return err
 		}
-		own := ownWords(repo)
-		readme = firstSection(below, func(h fts.Hit) bool {
-			return slices.Equal(apart(strings.ToLower(path.Dir(h.FilePath))), own)
-		})
+		readme = firstSection(below, func(h fts.Hit) bool { return intent.NamedAs(path.Dir(h.FilePath), repo) })
 	}
 	plan := firstSection(top, func(h fts.Hit) bool { return slices.Contains(architectures, h.FilePath) })
 	for _, found := range []*fts.Hit{readme, plan} {
@@ -81,10 +79,10 @@ func (s scopes) introduce(ctx context.Context, sc scope, r *ranking) error {
 // nothing else.
 func (s scopes) enter(ctx context.Context, sc scope, r *ranking) error {
 	own := only(sc.repos)
-	if own == "" || sc.asked.Root != nil || !AboutEntry(sc.words, own) {
+	if own == "" || sc.asked.Root != nil || !intent.AboutEntry(sc.words, own) {
 		return nil
 	}
-	name := projectName(own)
+	name := intent.ProjectName(own)
 	var paths []fts.Query
 	names := strings.Join(append(slices.Clip(entryNames), name), ",")
 	for _, glob := range []string{"{,*/,*/*/,*/*/*/}{" + names + "}.*", "{bin,exe}/*"} {
@@ -136,9 +134,9 @@ const (
 // entryFolders are where the code of a program is by custom; entryAsides are where none
 // begins that its users run.
 var (
-	entryFolders = wordSet("src cmd cli lib bin exe app pkg crates packages")
-	entryAsides  = wordSet("test tests testing testdata __tests__ spec specs fixtures docs doc website scripts tools " +
-		"hack internal vendor node_modules third_party contrib dist build")
+	entryFolders = strings.Fields("src cmd cli lib bin exe app pkg crates packages")
+	entryAsides  = strings.Fields("test tests testing testdata __tests__ spec specs fixtures docs doc website scripts " +
+		"tools hack internal vendor node_modules third_party contrib dist build")
 )
 
 // entryCost is how unlikely it is that a project of a name begins in a file: what is
@@ -157,16 +155,16 @@ func entryCost(file, name string) int {
 		cost = 2 // in bin
 	}
 	ext := path.Ext(base)
-	if ext != "" && !extensions[ext[1:]] || entryTexts[ext] || isExample(file) {
+	if ext != "" && !intent.IsExtension(ext[1:]) || slices.Contains(entryTexts, ext) || isExample(file) {
 		return dearest + 1
 	}
 	parts := strings.Split(path.Dir(file), "/")
 	for i, part := range parts {
 		part = strings.ToLower(part)
 		switch {
-		case entryAsides[part]:
+		case slices.Contains(entryAsides, part):
 			return dearest + 1
-		case part == ".", entryFolders[part], part == name, i > 0 && parts[i-1] == "cmd":
+		case part == ".", slices.Contains(entryFolders, part), part == name, i > 0 && parts[i-1] == "cmd":
 		case stem == "__init__": // of a package that is not the project's own
 			return dearest + 1
 		default:
@@ -177,7 +175,8 @@ func entryCost(file, name string) int {
 }
 
 // entryTexts are endings of files that are not run.
-var entryTexts = wordSet(".md .rst .txt .adoc .html .css .scss .yaml .yml .toml .json .xml .ini .cfg .sum .mod .ipynb")
+var entryTexts = strings.Fields(
+	".md .rst .txt .adoc .html .css .scss .yaml .yml .toml .json .xml .ini .cfg .sum .mod .ipynb")
 
 // sections are those of documents at some paths. What did not answer is told.
 func (s scopes) sections(ctx context.Context, sc scope, paths fts.Query, r *ranking) ([]fts.Hit, error) {
@@ -215,15 +214,6 @@ func bare(h fts.Hit) int {
 	return 0
 }
 
-// projectName is the last part of a repository's id, in lower case; "" for the glob
-// of a filter.
-func projectName(repo string) string {
-	if strings.ContainsAny(repo, "*?[{") {
-		return ""
-	}
-	return strings.ToLower(path.Base("/" + repo))
-}
-
 // whole says, of hits at a level that was asked for, which one a question about a
 // project is for, as a whole or where it begins.
 func whole(words string, asked models.Level, repos []models.Repository) string {
@@ -231,12 +221,12 @@ func whole(words string, asked models.Level, repos []models.Repository) string {
 	switch {
 	case asked == models.LevelAuto:
 		return ""
-	case AboutEntry(words, repo):
+	case intent.AboutEntry(words, repo):
 		if asked == models.LevelFile {
 			return ""
 		}
 		return "this asks where a program begins; level file finds its entry points"
-	case asked == models.LevelRepo || !AboutProject(words, repo):
+	case asked == models.LevelRepo || !intent.AboutProject(words, repo):
 		return ""
 	}
 	return "this is about a project as a whole; level auto finds its summary, and of one repository its README"

@@ -31,8 +31,8 @@ const (
 
 // namedBy are the steps by which a symbol has the one name that a query is, or has
 // it within a longer one.
-func namedBy(q intent, h *models.Header) float64 {
-	id := q.identifiers[0]
+func namedBy(q goal, h *models.Header) float64 {
+	id := q.Identifiers[0]
 	var steps float64
 	detail := 1.0
 	switch match := nameMatch(id, h); {
@@ -42,14 +42,14 @@ func namedBy(q intent, h *models.Header) float64 {
 		steps = namedFolded
 	case match > 0:
 		steps = namedLast
-	case len(id.last) >= minMisspelt && almostNamed(id.low, h.SymbolName):
+	case len(id.Last) >= minMisspelt && almostNamed(id.Low, h.SymbolName):
 		steps = namedAlmost
-	case len(id.last) >= minWithin && hasFolded(h.SymbolName, id.last):
+	case len(id.Last) >= minWithin && hasFolded(h.SymbolName, id.Last):
 		steps, detail = namedAlmost, namedPartly
 	default:
 		return 0
 	}
-	if !q.wantsTests && h.Test || !q.wantsGen && (h.Generated || h.Vendored) {
+	if !q.WantsTests && h.Test || !q.WantsGenerated && (h.Generated || h.Vendored) {
 		steps -= namedAside
 	}
 	more := rankOfKind(h.Kind) + namedSize*min(1, math.Log2(float64(max(0, h.EndLine-h.StartLine)+1))/10)
@@ -98,7 +98,7 @@ const (
 // misspelt finds the names that the one identifier of a query may be meant for:
 // those with one letter more, less or other, or two swapped.
 func (l legs) misspelt(ctx context.Context) (fts.Result, error) {
-	name := l.query.identifiers[0].low
+	name := l.query.Identifiers[0].Low
 	if len(name) < minMisspelt || len(name) > maxMisspelt || !ascii(name) {
 		return fts.Result{}, nil
 	}

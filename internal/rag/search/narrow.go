@@ -11,6 +11,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/query"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/search/intent"
 )
 
 // maxJoined is how many symbols speak for the files and folders that sym: and
@@ -240,7 +241,7 @@ func ofSymbol(f query.Field) (fts.Query, error) {
 	if f.Name == query.FieldKind {
 		return filter.Kind(f.Value), nil
 	}
-	name := strings.ToLower(separators.Replace(f.Value))
+	name := strings.ToLower(intent.Dotted(f.Value))
 	if expr, ok := nameGlob(name); ok {
 		if _, err := regexp.Compile(expr); err != nil {
 			return nil, f.Within(fault.Wrap(fault.InvalidRequest, err, "it is not a name or a glob such as New*"))
@@ -282,8 +283,8 @@ func sameCase(fields []query.Field, h models.Header) bool {
 // named reports whether a symbol has a name, or its qualified name ends in it, in
 // that case.
 func named(value string, h models.Header) bool {
-	name := separators.Replace(value)
-	qualified := separators.Replace(h.QualifiedName)
+	name := intent.Dotted(value)
+	qualified := intent.Dotted(h.QualifiedName)
 	if expr, ok := nameGlob(name); ok {
 		re, err := regexp.Compile("^(?:" + expr + ")$")
 		return err == nil && (re.MatchString(h.SymbolName) || re.MatchString(qualified))

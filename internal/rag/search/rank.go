@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/search/intent"
 	"github.com/ragnav/ragnav/internal/topk"
 )
 
@@ -125,9 +126,16 @@ type ranking struct {
 	order     []byte   // of a reranker: where its first hits were
 }
 
+// A goal is what a request asks for, and what it needs of names and paths.
+type goal struct {
+	intent.Intent
+
+	cover *cover // nil: it is not known how rare the words are
+}
+
 // rank fuses the legs and orders the candidates: score, then repository, path,
 // line and id. Those behind the first so many are in no order.
-func rank(level models.Level, q intent, f found, first int) ranking {
+func rank(level models.Level, q goal, f found, first int) ranking {
 	f.own.define()
 	f.symbols.define()
 	shareOf := maximaFor(level, q, f.own.all)
@@ -142,7 +150,7 @@ func rank(level models.Level, q intent, f found, first int) ranking {
 	}
 	f.files.support(q, hits)
 	location := weightLocation
-	if level == models.LevelSymbol && !q.lone {
+	if level == models.LevelSymbol && !q.Lone {
 		location = weightWhereabouts
 	}
 	for _, h := range hits {
@@ -151,11 +159,11 @@ func rank(level models.Level, q intent, f found, first int) ranking {
 		if level == models.LevelFile {
 			h.parts[partSize] = weightSize * math.Log2(float64(min(max(h.EndLine, 1), enoughLines)))
 		}
-		h.parts[partLocation] = q.pick(location, weightDescribedAt) * q.cover.location(h.FilePath, q.framed)
+		h.parts[partLocation] = q.pick(location, weightDescribedAt) * q.cover.location(h.FilePath, q.Framed)
 		h.finish(q)
 	}
 	newest(q, hits)
-	order(hits, first, q, level == models.LevelSymbol && !q.lone)
+	order(hits, first, q, level == models.LevelSymbol && !q.Lone)
 	return ranking{
 		hits: hits, capped: f.own.capped || f.symbols.capped, warnings: f.warnings,
 		named: f.own.named || f.symbols.named, nearly: slices.Concat(f.own.nearly, f.symbols.nearly),
@@ -163,13 +171,13 @@ func rank(level models.Level, q intent, f found, first int) ranking {
 }
 
 // judged is a hit of the candidate with what it is like by itself.
-func (c *candidate) judged(q intent, m maxima) hit {
+func (c *candidate) judged(q goal, m maxima) hit {
 	h := hit{Header: c.Header, declares: c.declares}
 	h.parts[partLexical] = m.lexical(c)
 	h.parts[partSemantic] = weightSemantic * m.semantic(c)
 	h.parts[partName] = weightName * q.cover.name(c.Header)
 	h.parts[partQuoted] = weightQuoted * c.quoted
-	if c.Type == models.TypeSymbol && q.wantsWork() {
+	if c.Type == models.TypeSymbol && q.WantsWork() {
 		h.parts[partSize] = weightLength * math.Log2(float64(min(max(c.EndLine-c.StartLine+1, 1), enoughLines)))
 	}
 	h.measured(c)
@@ -186,7 +194,7 @@ func before(a, b *hit) int {
 }
 
 // finish sums the parts in a fixed order and applies the penalties.
-func (h *hit) finish(q intent) {
+func (h *hit) finish(q goal) {
 	if h.factor == 0 {
 		h.factor = q.factor(h)
 	}
@@ -199,7 +207,7 @@ func (h *hit) finish(q intent) {
 	}
 	// Who names a thing wants it, in whatever file it stands.
 	sum *= h.factor
-	if q.lone {
+	if q.Lone {
 		sum *= restOfNamed
 	}
 	sum += h.parts[partIdentifier] + h.parts[partPath]
@@ -208,26 +216,26 @@ func (h *hit) finish(q intent) {
 
 // factor is what the parts count for the kind of a hit and of its file, unless the
 // query asks for that kind of code.
-func (q intent) factor(h *hit) float64 {
+func (q goal) factor(h *hit) float64 {
 	factor := 1.0
-	if h.Test && !q.wantsTests {
+	if h.Test && !q.WantsTests {
 		factor *= penaltyTest
 	}
-	if (h.Generated || h.Vendored) && !q.wantsGen || onlyDeclares(h.FilePath) {
+	if (h.Generated || h.Vendored) && !q.WantsGenerated || onlyDeclares(h.FilePath) {
 		factor *= penaltyBulk
 	}
-	if !q.wantsTests && isExample(h.FilePath) {
+	if !q.WantsTests && isExample(h.FilePath) {
 		factor *= penaltyExample
 	}
 	if (h.Type == models.TypeSymbol || h.Type == models.TypeFile) &&
-		(!q.wantsTexts && texts[h.Language] || !q.wantsBuilds && builds[h.Language]) {
+		(!q.WantsTexts && texts[h.Language] || !q.WantsBuilds && builds[h.Language]) {
 		factor *= penaltyText
 	}
-	if h.Type == models.TypeFile && isHeader(h.FilePath) && !q.described { // else it is documented there
+	if h.Type == models.TypeFile && isHeader(h.FilePath) && !q.Described { // else it is documented there
 		factor *= penaltyProto
 	}
 	factor *= worth(h.Header, h.declares)
-	if slices.Contains(q.kinds, h.Kind) {
+	if slices.Contains(q.Kinds, h.Kind) {
 		factor *= weightKind
 	}
 	if h.Type == models.TypeSymbol && !slices.Contains(calledKinds, h.Kind) {
@@ -238,11 +246,11 @@ func (q intent) factor(h *hit) float64 {
 
 // uncalled is the factor of a kind of symbols that are not called: a query says what a
 // thing is, or how something is done.
-func (q intent) uncalled(kind string) float64 {
+func (q goal) uncalled(kind string) float64 {
 	switch {
-	case q.thing:
+	case q.Thing:
 		return weightThing
-	case q.done && kind != models.KindChunk:
+	case q.Done && kind != models.KindChunk:
 		return weightDone
 	}
 	return 1
@@ -284,7 +292,7 @@ const (
 	baseShare = 0.4
 )
 
-func maximaOf(q intent, all []*candidate) maxima {
+func maximaOf(q goal, all []*candidate) maxima {
 	var m maxima
 	var cosines []float64
 	for _, c := range all {
@@ -293,7 +301,7 @@ func maximaOf(q intent, all []*candidate) maxima {
 			cosines = append(cosines, c.cosine)
 		}
 	}
-	if n := min(baseOf+1, len(cosines)); n > 0 && !q.lone {
+	if n := min(baseOf+1, len(cosines)); n > 0 && !q.Lone {
 		topk.Select(cosines, n, func(a, b *float64) int { return cmp.Compare(*b, *a) })
 		m.base = baseShare * max(0, slices.Min(cosines[:n]))
 	}
@@ -303,12 +311,12 @@ func maximaOf(q intent, all []*candidate) maxima {
 // maximaFor are those that the legs' scores of a candidate are shares of. What has
 // the one name that a query is stands before all others, and is compared with its
 // like: the others need not be known.
-func maximaFor(level models.Level, q intent, all []*candidate) func(*candidate) maxima {
+func maximaFor(level models.Level, q goal, all []*candidate) func(*candidate) maxima {
 	of := maximaOf(q, all)
-	if level != models.LevelSymbol || !q.lone {
+	if level != models.LevelSymbol || !q.Lone {
 		return func(*candidate) maxima { return of }
 	}
-	bears := func(c *candidate) bool { return nameMatch(q.identifiers[0], c.Header) > 0 }
+	bears := func(c *candidate) bool { return nameMatch(q.Identifiers[0], c.Header) > 0 }
 	bearers := maximaOf(q, slices.DeleteFunc(slices.Clone(all), func(c *candidate) bool { return !bears(c) }))
 	bearers.bm25 = math.Inf(1) // words are of no account
 	return func(c *candidate) maxima {
@@ -338,17 +346,17 @@ func ratio(v, limit float64) float64 {
 
 // identifierMatch is the certainty of the surest identifier of the query that
 // names the document's symbol: whole qualified name and exact case count most.
-func identifierMatch(q intent, h *models.Header) float64 {
-	if q.lone {
+func identifierMatch(q goal, h *models.Header) float64 {
+	if q.Lone {
 		return weightNamed / weightIdentifier * namedBy(q, h)
 	}
 	best := 0.0
-	for _, id := range q.identifiers {
+	for _, id := range q.Identifiers {
 		match := nameMatch(id, h)
 		if match == 0 && within(q, id, h) {
 			match = weightWithin
 		}
-		best = max(best, id.weight*match)
+		best = max(best, id.Weight*match)
 	}
 	return best
 }
@@ -356,9 +364,9 @@ func identifierMatch(q intent, h *models.Header) float64 {
 // within reports whether an identifier is a part of a symbol's name whose other
 // words are of the query, too: "the default BodyLimit config" is
 // DefaultBodyLimitConfig.
-func within(q intent, id identifier, h *models.Header) bool {
-	return q.cover != nil && id.last == id.name && len(id.last) >= minWithin && len(h.SymbolName) > len(id.last) &&
-		hasFolded(h.SymbolName, id.last) && q.cover.of(h.SymbolName).fit == 1
+func within(q goal, id intent.Identifier, h *models.Header) bool {
+	return q.cover != nil && id.Last == id.Name && len(id.Last) >= minWithin && len(h.SymbolName) > len(id.Last) &&
+		hasFolded(h.SymbolName, id.Last) && q.cover.of(h.SymbolName).fit == 1
 }
 
 const minWithin = 3 // bytes of an identifier
@@ -366,32 +374,32 @@ const minWithin = 3 // bytes of an identifier
 // asWritten is the least that a name counts which is the wanted one, case and all.
 const asWritten = 0.9
 
-func nameMatch(id identifier, h *models.Header) float64 {
+func nameMatch(id intent.Identifier, h *models.Header) float64 {
 	switch {
-	case h.Type == models.TypeModule && strings.EqualFold(path.Base(h.FilePath), id.name):
+	case h.Type == models.TypeModule && strings.EqualFold(path.Base(h.FilePath), id.Name):
 		return 1
 	case h.SymbolName == "":
 		return 0
 	}
-	qualified := id.last != id.name
-	if id.sign != "" && h.SymbolName == id.last+id.sign {
+	qualified := id.Last != id.Name
+	if id.Sign != "" && h.SymbolName == id.Last+id.Sign {
 		return 1
 	}
 	switch {
-	case qualified && (h.QualifiedName == id.name || strings.HasSuffix(id.name, "."+h.QualifiedName) &&
+	case qualified && (h.QualifiedName == id.Name || strings.HasSuffix(id.Name, "."+h.QualifiedName) &&
 		strings.Contains(h.QualifiedName, ".")):
 		return 1.2
-	case qualified && strings.EqualFold(h.QualifiedName, id.name):
+	case qualified && strings.EqualFold(h.QualifiedName, id.Name):
 		return 1.1
-	case qualified && h.SymbolName == id.last && inPackage(h.FilePath, id.name):
+	case qualified && h.SymbolName == id.Last && inPackage(h.FilePath, id.Name):
 		return 1.1
-	case qualified && h.SymbolName == id.last:
+	case qualified && h.SymbolName == id.Last:
 		return 0.5
-	case h.SymbolName == id.last && h.QualifiedName == h.SymbolName:
+	case h.SymbolName == id.Last && h.QualifiedName == h.SymbolName:
 		return 1
-	case h.SymbolName == id.last:
+	case h.SymbolName == id.Last:
 		return asWritten
-	case strings.EqualFold(h.SymbolName, id.last), !qualified && isModule(h, id.last):
+	case strings.EqualFold(h.SymbolName, id.Last), !qualified && isModule(h, id.Last):
 		return 0.8
 	}
 	return 0
@@ -419,8 +427,8 @@ func inPackage(file, name string) bool {
 }
 
 // pathMatch is 1 for a document whose path ends with a path of the query.
-func pathMatch(q intent, file string) float64 {
-	for _, p := range q.paths {
+func pathMatch(q goal, file string) float64 {
+	for _, p := range q.Paths {
 		if file == p || strings.HasSuffix(file, "/"+p) || strings.HasPrefix(file, p+"/") ||
 			strings.Contains(file, "/"+p+"/") {
 			return 1

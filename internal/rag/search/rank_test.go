@@ -11,6 +11,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/search/intent"
 )
 
 func sym(path, name string, set func(*candidate)) *candidate {
@@ -325,7 +326,7 @@ func TestRank(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var got []string
-			for _, h := range rank(tt.level, analyse(tt.query), tt.found, math.MaxInt).hits {
+			for _, h := range rank(tt.level, goal{Intent: intent.Of(tt.query)}, tt.found, math.MaxInt).hits {
 				got = append(got, string(h.ID))
 			}
 			var want []string
@@ -353,7 +354,7 @@ func TestIsExample(t *testing.T) {
 
 // Symbols speak for a file in the order in which they are found at level symbol.
 func TestSpeakers(t *testing.T) {
-	q := analyse("how is the pager chosen")
+	q := goal{Intent: intent.Of("how is the pager chosen")}
 	words := []Word{{Text: "pager", In: 5, Of: 1000}, {Text: "chosen", In: 3, Of: 1000}}
 	q.cover = newCover(fts.NewAnalyser, wording{all: words})
 	kind := sym("a.go", "PagerSource", scores(9, 0.6))
@@ -376,9 +377,9 @@ func TestSpeakers(t *testing.T) {
 
 // Who names a part of a name, and all of its other words, means it.
 func TestWithin(t *testing.T) {
-	q := analyse("the default BodyLimit config")
+	q := goal{Intent: intent.Of("the default BodyLimit config")}
 	var words []Word
-	for _, word := range New(nil, nil, nil).words.countable(q.text) {
+	for _, word := range New(nil, nil, nil).words.countable(q.Text) {
 		words = append(words, Word{Text: word.text, In: 5, Of: 1000})
 	}
 	q.cover = newCover(fts.NewAnalyser, wording{all: words})
@@ -386,7 +387,7 @@ func TestWithin(t *testing.T) {
 		"DefaultBodyLimitConfig": true, "bodyLimitConfig": true, "BodyLimitWithSkipper": false, "DefaultConfig": false,
 		"BodyLimit": false, // has it, which is more
 	} {
-		if got := within(q, q.identifiers[0], &models.Header{SymbolName: name}); got != want {
+		if got := within(q, q.Identifiers[0], &models.Header{SymbolName: name}); got != want {
 			t.Errorf("within(%s) = %v", name, got)
 		}
 	}
@@ -394,10 +395,10 @@ func TestWithin(t *testing.T) {
 
 // What a qualified name ends in is of what it begins with, and of nothing else.
 func TestWithinQualified(t *testing.T) {
-	q := analyse("convert nodes to std::map")
+	q := goal{Intent: intent.Of("convert nodes to std::map")}
 	words := []Word{{Text: "nodes", In: 5, Of: 1000}, {Text: "map", In: 5, Of: 1000}}
 	q.cover = newCover(fts.NewAnalyser, wording{all: words})
-	if within(q, q.identifiers[0], &models.Header{SymbolName: "nodeMap"}) {
+	if within(q, q.Identifiers[0], &models.Header{SymbolName: "nodeMap"}) {
 		t.Error("std::map is nodeMap")
 	}
 }
@@ -436,7 +437,7 @@ func TestOrderOfTheFirst(t *testing.T) {
 			other := h
 			some, all = append(some, &h), append(all, &other)
 		}
-		first, q := rng.IntN(30), intent{text: "one two"}
+		first, q := rng.IntN(30), goal{Intent: intent.Intent{Text: "one two"}}
 		apart := n%4 > 0
 		order(some, first, q, apart)
 		slices.SortFunc(all, before)
@@ -456,7 +457,8 @@ func TestOrderOfTheFirst(t *testing.T) {
 // documentation stands in headers.
 func TestHeadersAreBehindSources(t *testing.T) {
 	of := func(query, file string) float64 {
-		return analyse(query).factor(&hit{Header: &models.Header{Type: models.TypeFile, FilePath: file, Language: "C"}})
+		h := &hit{Header: &models.Header{Type: models.TypeFile, FilePath: file, Language: "C"}}
+		return goal{Intent: intent.Of(query)}.factor(h)
 	}
 	for _, query := range []string{"where is the queue drained", "drain queue"} {
 		if h, c := of(query, "src/queue.h"), of(query, "src/queue.c"); h >= c {

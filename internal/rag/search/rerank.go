@@ -11,6 +11,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/query"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/search/intent"
 )
 
 // A Reranker tells how much texts have to do with a query, in their order; more is
@@ -36,21 +37,10 @@ func (s *Service) Rerank(r Reranker, first, characters int) {
 // not that of what has a name or a path, or fits what was said exactly.
 func (r reranking) wanted(req Request, sc scope) bool {
 	return r.by != nil && !req.AsRanked && req.Cursor == "" && req.Mode != ModeLexical &&
-		plainWords(sc.words) >= leastPlain && !query.Has(sc.asked.Root, ofText(sc.asked.Query))
+		intent.PlainWords(sc.words) >= leastPlain && !query.Has(sc.asked.Root, ofText(sc.asked.Query))
 }
 
 const leastPlain = 2
-
-// plainWords counts the words that are neither names nor paths.
-func plainWords(text string) (n int) {
-	words := wordPattern().FindAllString(text, -1)
-	for i, w := range words {
-		if certainty(w, i, len(words)) < 1 && !strings.ContainsAny(w, "`/(") && !hasExtension(w) {
-			n++
-		}
-	}
-	return n
-}
 
 // order gives the places of the first hits in the order of the reranker; equal ones
 // stay as they are. Nil is the order that they have: a reranker that fails costs a

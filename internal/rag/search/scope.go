@@ -8,6 +8,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/query"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/search/intent"
 )
 
 // A scope is what a request is limited to, as filters that every leg shares.
@@ -68,8 +69,8 @@ func (s scopes) meant(ctx context.Context, req Request, asked asking) (scope, er
 	if err != nil || req.RepoFilter != "" || req.Level != models.LevelAuto && req.Level != models.LevelFile {
 		return sc, err
 	}
-	id := meant(sc.words, sc.repos)
-	if id == "" || req.Level == models.LevelFile && !AboutEntry(sc.words, string(id)) {
+	id := intent.Meant(sc.words, sc.repos)
+	if id == "" || req.Level == models.LevelFile && !intent.AboutEntry(sc.words, string(id)) {
 		return sc, nil
 	}
 	req.RepoFilter = string(id)

@@ -22,6 +22,7 @@ import (
 	"github.com/ragnav/ragnav/internal/query"
 	"github.com/ragnav/ragnav/internal/rag/current"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/search/intent"
 )
 
 // An Index executes search requests and returns documents by id.
@@ -92,6 +93,13 @@ func (s *Service) Hold(ctx context.Context, repoFilter string) (over context.Con
 	}
 	over, _, release, err = s.current.Lay(ctx, ready(repos))
 	return over, release, err
+}
+
+// Meant is the repository that a question names which is about it as a whole, where
+// several are indexed; "" for none.
+func (s *Service) Meant(ctx context.Context, question string) (models.RepoID, error) {
+	repos, err := s.scopes.repos.Match(ctx, "")
+	return intent.Meant(question, repos), err
 }
 
 // Query is Search with a query in the language of package query. Where the request
@@ -194,17 +202,16 @@ func (s *Service) rankLevels(ctx context.Context, req Request, sc scope, first i
 ) {
 	levels := []models.Level{req.Level}
 	if req.Level == models.LevelAuto {
-		levels = route(sc.words, only(sc.repos))
+		levels = intent.Levels(sc.words, only(sc.repos))
 	}
-	words := withoutName(sc.words, only(sc.repos))
-	q := analyse(words)
-	vector, warnings, err := s.queryVector(ctx, req, subject(words))
+	words := intent.WithoutName(sc.words, only(sc.repos))
+	vector, warnings, err := s.queryVector(ctx, req, intent.Subject(words))
 	if err != nil {
 		return ranking{}, sc, levels[0], err
 	}
 	base := legs{
-		index: s.scopes.index, words: s.words, query: q, lexical: req.Mode != ModeSemantic, vector: vector, mode: req.Mode,
-		first: first,
+		index: s.scopes.index, words: s.words, query: goal{Intent: intent.Of(words)},
+		lexical: req.Mode != ModeSemantic, vector: vector, mode: req.Mode, first: first,
 	}
 	var empty ranking
 	var emptyScope scope
@@ -261,7 +268,7 @@ func (s *Service) rank(ctx context.Context, level models.Level, base legs) (rank
 	}
 	base.query.cover = newCover(s.words.analyser, found.words)
 	for _, p := range []pool{found.own, found.symbols} {
-		if err := s.lines.quoted(ctx, base.query.text, found.words, p); err != nil {
+		if err := s.lines.quoted(ctx, base.query.Text, found.words, p); err != nil {
 			return ranking{}, err
 		}
 	}

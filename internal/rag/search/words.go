@@ -11,6 +11,7 @@ import (
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/search/intent"
 )
 
 // How many words of a query are counted, and how many at a time by a store that takes
@@ -62,7 +63,7 @@ func (c counter) count(ctx context.Context, level models.Level, l legs, known ha
 	if level == models.LevelModule || level == models.LevelRepo {
 		t = models.TypeSymbol // which speak for them
 	}
-	words := c.countable(subject(sc.words))
+	words := c.countable(intent.Subject(sc.words))
 	w.all = make([]Word, len(words))
 	var of int
 	type counted struct {

@@ -1,4 +1,4 @@
-package search
+package intent
 
 import (
 	"testing"
@@ -33,15 +33,15 @@ func TestAnalyseIdentifiers(t *testing.T) {
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			q := analyse(test.query)
+			q := Of(test.query)
 			got := map[string]float64{}
-			for _, id := range q.identifiers {
-				got[id.name] = id.weight
+			for _, id := range q.Identifiers {
+				got[id.Name] = id.Weight
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("identifiers (-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff(test.paths, q.paths); diff != "" {
+			if diff := cmp.Diff(test.paths, q.Paths); diff != "" {
 				t.Errorf("paths (-want +got):\n%s", diff)
 			}
 		})
@@ -71,7 +71,7 @@ func TestAskedFor(t *testing.T) {
 			t.Errorf("%s: asks for %q, want %q", query, got, want)
 		}
 	}
-	if q := analyse("where is streamFor?"); !q.lone || q.words != "streamFor" || q.text != "where is streamFor?" {
+	if q := Of("where is streamFor?"); !q.Lone || q.Words != "streamFor" || q.Text != "where is streamFor?" {
 		t.Errorf("where is streamFor?: %+v, want the one name streamFor", q)
 	}
 }
@@ -95,14 +95,14 @@ func TestSubject(t *testing.T) {
 		"the structure that holds a key":                      "the structure that holds a key",
 		"work around a bug":                                   "work around a bug",
 	} {
-		if got := subject(query); got != want {
+		if got := Subject(query); got != want {
 			t.Errorf("%s: is about %q, want %q", query, got, want)
 		}
-		if q := analyse(query); q.framed != (want != query) || q.words != want {
+		if q := Of(query); q.Framed != (want != query) || q.Words != want {
 			t.Errorf("%s: %+v, want the words %q", query, q, want)
 		}
 	}
-	if q := analyse("where is ServeMux implemented"); q.framed || !q.lone || q.words != "ServeMux" {
+	if q := Of("where is ServeMux implemented"); q.Framed || !q.Lone || q.Words != "ServeMux" {
 		t.Errorf("where is ServeMux implemented: %+v, want the one name", q)
 	}
 }
@@ -116,7 +116,7 @@ func TestKindsOf(t *testing.T) {
 		"read the lines of a file by type":    nil,
 		"class names":                         nil, // a name, not a description
 	} {
-		if diff := cmp.Diff(want, analyse(query).kinds); diff != "" {
+		if diff := cmp.Diff(want, Of(query).Kinds); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", query, diff)
 		}
 	}
@@ -128,7 +128,7 @@ func TestThings(t *testing.T) {
 		"returns a pool of connections": false, "a function that waits for a lock": false, "an error": false,
 		"another pool of connections": false,
 	} {
-		if got := analyse(query).thing; got != want {
+		if got := Of(query).Thing; got != want {
 			t.Errorf("%s: says what something is: %v, want %v", query, got, want)
 		}
 	}
@@ -160,8 +160,8 @@ func TestRoute(t *testing.T) {
 		{"where is the HTTP/2 frame header decoded", models.LevelFile},
 	} {
 		t.Run(test.query, func(t *testing.T) {
-			if got := Route(test.query, "o/gin-web"); got != test.want {
-				t.Errorf("Route(%q) = %s, want %s", test.query, got, test.want)
+			if got := Level(test.query, "o/gin-web"); got != test.want {
+				t.Errorf("Level(%q) = %s, want %s", test.query, got, test.want)
 			}
 		})
 	}

@@ -1,4 +1,4 @@
-package search
+package intent
 
 import (
 	"testing"
@@ -122,11 +122,11 @@ func TestMeant(t *testing.T) {
 		"Give me an overview of google gson": "",
 		"":                                   "",
 	} {
-		if got := meant(question, repos); got != want {
-			t.Errorf("meant(%q) = %q, want %q", question, got, want)
+		if got := Meant(question, repos); got != want {
+			t.Errorf("Meant(%q) = %q, want %q", question, got, want)
 		}
 	}
-	if got := meant("What is gson?", repos[:1]); got != "" {
+	if got := Meant("What is gson?", repos[:1]); got != "" {
 		t.Errorf("of the only repository %q", got)
 	}
 }
@@ -144,7 +144,7 @@ func TestWithoutName(t *testing.T) {
 		{"How does koa set a cookie?", "koajs/*", "How does koa set a cookie?"},
 		{"How does koa set a cookie?", "", "How does koa set a cookie?"},
 	} {
-		if got := withoutName(tc.question, tc.repo); got != tc.want {
+		if got := WithoutName(tc.question, tc.repo); got != tc.want {
 			t.Errorf("%q of %s: %q, want %q", tc.question, tc.repo, got, tc.want)
 		}
 	}

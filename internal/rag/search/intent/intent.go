@@ -1,4 +1,7 @@
-package search
+// Package intent tells from the text of a search what it asks for: names and paths that
+// it has, kinds of code that it wants, whether it is about the project as a whole, and
+// the level at which its answer is.
+package intent
 
 import (
 	"strings"
@@ -6,43 +9,43 @@ import (
 	"unicode/utf8"
 
 	"github.com/ragnav/ragnav/internal/pattern"
-	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-// An intent is a request's text and what it asks for.
-type intent struct {
-	text        string // as given
-	words       string // for the lexical leg: text, and "http2" for HTTP/2
-	identifiers []identifier
-	paths       []string // words that look like a path: "net/http", "server.go"
-	lone        bool     // the text is one identifier, and nothing else
-	wantsTests  bool     // or examples
-	wantsGen    bool     // generated or vendored code
-	wantsTexts  bool     // markup or data
-	wantsBuilds bool     // how it is built
-	framed      bool     // it asks how something is made or works: words has what
+// An Intent is a request's text and what it asks for.
+type Intent struct {
+	Text           string // as given
+	Words          string // for the lexical leg: text, and "http2" for HTTP/2
+	Identifiers    []Identifier
+	Paths          []string // words that look like a path: "net/http", "server.go"
+	Lone           bool     // the text is one identifier, and nothing else
+	WantsTests     bool     // or examples
+	WantsGenerated bool     // or vendored code
+	WantsTexts     bool     // markup or data
+	WantsBuilds    bool     // how it is built
+	Framed         bool     // it asks how something is made or works: Words has what
 
-	kinds []string // of what the text says it is about: "the interface that …"
-	thing bool     // the text says what something is, not what it does: "a pool of …"
-	done  bool     // the text asks how something is done: "how are pages kept"
+	Kinds []string // of what the text says it is about: "the interface that …"
+	Thing bool     // the text says what something is, not what it does: "a pool of …"
+	Done  bool     // the text asks how something is done: "how are pages kept"
 
-	described bool // the text says what a symbol is or does
-
-	cover *cover // nil: it is not known how rare the words are
+	Described bool // the text says what a symbol is or does
 }
 
-// wantsWork reports whether a text asks for something that code does, at which most
+// WantsWork reports whether a text asks for something that code does, at which most
 // is where it is done: not for what has a name, nor for what it says that a symbol is.
-func (q intent) wantsWork() bool { return !q.described && !q.lone && !q.thing }
+func (q Intent) WantsWork() bool { return !q.Described && !q.Lone && !q.Thing }
 
-// An identifier is a word of the query that names something in code.
-type identifier struct {
-	name   string  // as written, qualifiers included: "http.Client.Do"
-	last   string  // the last segment: "Do"
-	low    string  // the same in lower case
-	weight float64 // how sure it is that a symbol of that name is wanted: 1 for sure
-	sign   string  // "?" or "!" behind the only word, which names of Ruby may end in
+// An Identifier is a word of the query that names something in code.
+type Identifier struct {
+	Name   string  // as written, qualifiers included: "http.Client.Do"
+	Last   string  // the last segment: "Do"
+	Low    string  // the same in lower case
+	Weight float64 // how sure it is that a symbol of that name is wanted: 1 for sure
+	Sign   string  // "?" or "!" behind the only word, which names of Ruby may end in
 }
+
+// Dotted is a name with dots for the signs that languages qualify names with.
+func Dotted(name string) string { return separators.Replace(name) }
 
 var (
 	wordPattern = pattern.NewLazy(
@@ -62,23 +65,24 @@ var (
 	genWords = pattern.NewLazy(`(?i)\b(generated|vendor(ed)?|third[ -]party)\b`)
 )
 
-func analyse(text string) intent {
-	q := intent{text: text, wantsTests: wantsTests(text), wantsGen: genWords().MatchString(text)}
-	q.wantsTexts, q.wantsBuilds = textWords().MatchString(text), buildWords().MatchString(text)
-	q.words = subject(text)
-	q.framed = q.words != text
+// Of is what a text asks for.
+func Of(text string) Intent {
+	q := Intent{Text: text, WantsTests: wantsTests(text), WantsGenerated: genWords().MatchString(text)}
+	q.WantsTexts, q.WantsBuilds = textWords().MatchString(text), buildWords().MatchString(text)
+	q.Words = Subject(text)
+	q.Framed = q.Words != text
 	for _, m := range versions().FindAllStringSubmatch(text, -1) {
-		q.words += " " + m[1] + m[2] + m[3] + m[4]
+		q.Words += " " + m[1] + m[2] + m[3] + m[4]
 	}
 	words := wordPattern().FindAllString(text, -1)
 	if name := askedFor(words); name != "" { // what is around it asks, and is no part of it
-		text, q.words, q.framed, words = name, name, false, []string{name}
+		text, q.Words, q.Framed, words = name, name, false, []string{name}
 	}
 	for i, w := range words {
 		quoted := strings.HasPrefix(w, "`")
 		w = strings.TrimSuffix(strings.Trim(w, "`"), "()")
 		if strings.Contains(w, "/") || hasExtension(w) {
-			q.paths = append(q.paths, w)
+			q.Paths = append(q.Paths, w)
 		}
 		weight := certainty(w, i, len(words))
 		if quoted || strings.HasSuffix(words[i], "()") {
@@ -87,16 +91,16 @@ func analyse(text string) intent {
 		if weight > 0 && !strings.Contains(w, "/") {
 			name := separators.Replace(w)
 			last := name[strings.LastIndexByte(name, '.')+1:]
-			q.identifiers = append(q.identifiers, identifier{name, last, strings.ToLower(last), weight, ""})
+			q.Identifiers = append(q.Identifiers, Identifier{name, last, strings.ToLower(last), weight, ""})
 		}
 	}
-	q.kinds = kindsOf(words)
-	q.described = describes(text)
-	q.thing = q.kinds == nil && len(words) > 2 && isThing().MatchString(text)
-	q.done = q.kinds == nil && isDone().MatchString(text)
-	q.lone = len(words) == 1 && len(q.identifiers) == 1
-	if text = strings.TrimSpace(text); q.lone && (strings.HasSuffix(text, "?") || strings.HasSuffix(text, "!")) {
-		q.identifiers[0].sign = text[len(text)-1:]
+	q.Kinds = kindsOf(words)
+	q.Described = describes(text)
+	q.Thing = q.Kinds == nil && len(words) > 2 && isThing().MatchString(text)
+	q.Done = q.Kinds == nil && isDone().MatchString(text)
+	q.Lone = len(words) == 1 && len(q.Identifiers) == 1
+	if text = strings.TrimSpace(text); q.Lone && (strings.HasSuffix(text, "?") || strings.HasSuffix(text, "!")) {
+		q.Identifiers[0].Sign = text[len(text)-1:]
 	}
 	return q
 }
@@ -114,8 +118,8 @@ const makeUp = `(?:architecture|design|structure|implementation|organi[sz]ation)
 // noSubject are words that are none by themselves: "how does it work".
 var noSubject = wordSet("how where is are does do the a an all this that it its these those they here")
 
-// subject is a text without the frame around its subject.
-func subject(text string) string {
+// Subject is a text without the frame around its subject.
+func Subject(text string) string {
 	if !strings.ContainsAny(text, " \t\n\f\r") { // one word has no frame, and most questions are names
 		return text
 	}
@@ -268,66 +272,45 @@ func startsUpper(w string) bool {
 
 func hasExtension(w string) bool {
 	i := strings.LastIndexByte(w, '.')
-	return i > 0 && extensions[strings.ToLower(w[i+1:])]
+	return i > 0 && IsExtension(strings.ToLower(w[i+1:]))
 }
 
-var extensions = func() map[string]bool {
-	m := map[string]bool{}
-	for ext := range strings.FieldsSeq(`
+// IsExtension reports whether names of files end so that are code, its data or documents.
+func IsExtension(ext string) bool { return extensions[ext] }
+
+var extensions = wordSet(`
 go py js jsx ts tsx mjs cjs java kt scala c h cc cpp hpp cs rs rb php swift lua sh bash sql html css scss md rst
-txt adoc yaml yml toml json proto ini cfg mod sum gradle xml dockerfile ipynb s asm pl r jl ex hs zig dart`) {
-		m[ext] = true
-	}
-	return m
-}()
-
-// routes is the routing table of the specification: the first row that
-// matches decides; everything else is a question about how something works.
-var routes = []struct {
-	pattern pattern.Lazy
-	level   models.Level
-}{
-	{pattern.NewLazy(`(?i)\boverview\b`), models.LevelRepo},
-	{pattern.NewLazy(`(?i)\b(which|what|list|find|any|all)\b.*\b(repos?|repositor(y|ies)|projects)\b`), models.LevelRepo},
-	{pattern.NewLazy(`(?i)\b(principles?|guidelines?|conventions?|rationale|philosophy|design ` +
-		`(docs?|decisions?)|documentation|readme|tutorial|changelog|release notes|licen[sc]e|contributing|getting started|how (do ` +
-		`(i|we|you)|to|can i) (install|configure|contribute|get started|(build|run|test|deploy|set up|use)( and ` +
-		`(build|run|test|deploy))? (it|this|the (project|tests?|app|server))))\b`), models.LevelDoc},
-	{pattern.NewLazy(`(?i)\b(what('s| is| are)|which|list)\b.*\b(folders?|director(y|ies)|packages?|modules?)\b|` +
-		`\b(folder|directory|package|module) (for|that|which|with|about)\b`), models.LevelModule},
-	{pattern.NewLazy(`(?i)\b(functions?|methods?|class(es)?|structs?|interfaces?|symbols?|types?|constants?|enums?|` +
-		`decorators?|definition|defined|declared|implementation of)\b`), models.LevelSymbol},
-}
-
-// route lists the levels to try for a query, the likeliest first.
-func route(text, repo string) []models.Level {
-	level := models.LevelFile
-	if AboutEntry(text, repo) {
-		level = models.LevelFile
-	} else if AboutProject(text, repo) {
-		level = models.LevelRepo
-	} else if q := analyse(text); len(q.identifiers) > 0 && q.identifiers[0].weight == 1 && len(q.paths) == 0 &&
-		(q.lone || wordCount(text) <= 2) {
-		level = models.LevelSymbol
-	} else {
-		for _, r := range routes {
-			if r.pattern().MatchString(text) {
-				level = r.level
-				break
-			}
-		}
-	}
-	levels := []models.Level{level}
-	for _, l := range []models.Level{models.LevelFile, models.LevelSymbol, models.LevelDoc} {
-		if l != level {
-			levels = append(levels, l)
-		}
-	}
-	return levels
-}
+txt adoc yaml yml toml json proto ini cfg mod sum gradle xml dockerfile ipynb s asm pl r jl ex hs zig dart`)
 
 func wordCount(text string) int { return len(wordPattern().FindAllString(text, -1)) }
 
-// Route is the level that LevelAuto tries first for a query to a repository, of which
-// the id or a filter is given.
-func Route(text, repo string) models.Level { return route(text, repo)[0] }
+// How long texts are that describe a symbol, in words.
+const (
+	topicWords = 5
+	longWords  = 30
+)
+
+var asks = pattern.NewLazy(
+	`(?i)^\W*(how|where|what|which|who|when|why|is|are|does|do|can|find|show|list|explain)\b|\?\s*$`)
+
+// describes reports whether a text is like the first sentence of documentation, which
+// says what one symbol is or does: "Returns the …", "maps keys to …".
+func describes(text string) bool {
+	words := strings.Fields(text)
+	if len(words) <= topicWords || len(words) > longWords || asks().MatchString(text) {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(words[0])
+	return unicode.IsUpper(first) || strings.HasSuffix(words[0], "s")
+}
+
+// PlainWords counts the words that are neither names nor paths.
+func PlainWords(text string) (n int) {
+	words := wordPattern().FindAllString(text, -1)
+	for i, w := range words {
+		if certainty(w, i, len(words)) < 1 && !strings.ContainsAny(w, "`/(") && !hasExtension(w) {
+			n++
+		}
+	}
+	return n
+}

@@ -1,7 +1,7 @@
-package search
+package intent
 
 import (
-	"context"
+	"path"
 	"slices"
 	"strings"
 	"unicode"
@@ -15,7 +15,7 @@ import (
 // or of the name of the repository, of which the id or the filter is given.
 func AboutProject(question, repo string) bool {
 	var has [wordName + 1]bool // of which kind there are words
-	own := apart(projectName(repo))
+	own := apart(ProjectName(repo))
 	for _, word := range apart(strings.ToLower(question)) {
 		kind, known := projectWords[word]
 		if slices.Contains(own, word) {
@@ -52,7 +52,7 @@ func AboutEntry(question, repo string) bool {
 	}
 	question = entryPoint().ReplaceAllString(question, "entrypoint$1")
 	asked := strings.Join(apart(question), " ")
-	if own := strings.Join(apart(projectName(repo)), " "); own != "" {
+	if own := strings.Join(apart(ProjectName(repo)), " "); own != "" {
 		asked = strings.ReplaceAll(" "+asked+" ", " "+own+" ", " project ")
 	}
 	return entryForms().MatchString(strings.TrimSpace(asked))
@@ -73,11 +73,11 @@ var (
 		`where does ` + entryOwner + ` (?:start|begin)(?: running| executing| execution)?)$`)
 )
 
-// meant is the one repository of several that a question about a project as a whole
+// Meant is the one repository of several that a question about a project as a whole
 // names, or "": as its id ends, words aside that mean any project. A name behind an
 // article is a common word, unless a word that means a project follows: "What is a
 // table?" is not about the repository of that name.
-func meant(question string, repos []models.Repository) (id models.RepoID) {
+func Meant(question string, repos []models.Repository) (id models.RepoID) {
 	about := func(repo string) bool { return AboutProject(question, repo) || AboutEntry(question, repo) }
 	if len(repos) < 2 || about("") {
 		return ""
@@ -107,20 +107,25 @@ func meant(question string, repos []models.Repository) (id models.RepoID) {
 
 // ownWords are the words of a repository's name that don't mean any project.
 func ownWords(id models.RepoID) []string {
-	return slices.DeleteFunc(apart(projectName(string(id))), func(word string) bool {
+	return slices.DeleteFunc(apart(ProjectName(string(id))), func(word string) bool {
 		return projectWords[word] == wordNoun
 	})
+}
+
+// NamedAs reports whether a folder has the name of a project.
+func NamedAs(folder string, id models.RepoID) bool {
+	return slices.Equal(apart(strings.ToLower(folder)), ownWords(id))
 }
 
 // asThing is what stands before the name of a project that is spoken of as a whole,
 // and not of a thing of that name: "does click handle", but not "is a click handled".
 var asThing = wordSet("does do did can could will would should in inside through within using when")
 
-// withoutName is a question about a part of a project, of which the id is given,
+// WithoutName is a question about a part of a project, of which the id is given,
 // without the project's name: all there is to find is of that project, and what has
 // the name in its own is not what is asked for.
-func withoutName(question, repo string) string {
-	name := projectName(repo)
+func WithoutName(question, repo string) string {
+	name := ProjectName(repo)
 	if name == "" || wordCount(question) < sentence-1 {
 		return question
 	}
@@ -133,13 +138,6 @@ func withoutName(question, repo string) string {
 		}
 		return word
 	})
-}
-
-// Meant is the repository that a question names which is about it as a whole, where
-// several are indexed; "" for none.
-func (s *Service) Meant(ctx context.Context, question string) (models.RepoID, error) {
-	repos, err := s.scopes.repos.Match(ctx, "")
-	return meant(question, repos), err
 }
 
 // apart are the words of a text.
@@ -190,3 +188,12 @@ var projectWords = func() map[string]int {
 	}
 	return kinds
 }()
+
+// ProjectName is the last part of a repository's id, in lower case; "" for the glob
+// of a filter.
+func ProjectName(repo string) string {
+	if strings.ContainsAny(repo, "*?[{") {
+		return ""
+	}
+	return strings.ToLower(path.Base("/" + repo))
+}
