@@ -2,6 +2,8 @@ package main
 
 import (
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -79,5 +81,29 @@ func TestBootstrap(t *testing.T) {
 	middle, low, high := bootstrap(list)
 	if math.Abs(middle-0.5) > 1e-9 || math.Abs(low-0.451) > 0.005 || math.Abs(high-0.549) > 0.005 {
 		t.Errorf("bootstrap = %.3f [%.3f, %.3f], want .500 [.451, .549]", middle, low, high)
+	}
+}
+
+// TestDocumented asks by sentences of a tree that keeps its documentation, and nothing else.
+func TestDocumented(t *testing.T) {
+	dir, target := t.TempDir(), filepath.Join(t.TempDir(), "pool")
+	text := "package pool\n\n// Take waits until there is a connection to take.\nfunc Take(ctx Context) {}\n"
+	if err := os.WriteFile(filepath.Join(dir, "pool.go"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	qs, err := source{name: "pool"}.ask(dir, target, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, q := range qs {
+		got = append(got, q.Task+": "+q.Text)
+	}
+	want := "sentence: waits until there is a connection to take, sentence-file: waits until there is a connection to take"
+	if strings.Join(got, ", ") != want {
+		t.Errorf("asked %q, want %q", got, want)
+	}
+	if copied, err := os.ReadFile(filepath.Join(target, "pool.go")); err != nil || string(copied) != text {
+		t.Errorf("copied %q, %v", copied, err)
 	}
 }

@@ -22,12 +22,14 @@ const (
 )
 
 // makeSet writes the trees below DIR/src, with their documentation taken out, and
-// the questions into a file.
+// the questions into a file; of trees that keep their documentation only sentences
+// are asked.
 func makeSet(args []string) error {
 	fs := flag.NewFlagSet("make", flag.ContinueOnError)
 	out := fs.String("out", "", "folder to write to")
 	fetched := fs.String("fetched", "", "folder with what fetch.sh made")
 	asked := fs.String("ask", "", "folder that `bench/ask make` wrote; its questions and repositories are taken in")
+	documented := fs.Bool("documented", false, "keep the documentation, of which sentences are asked")
 	if err := fs.Parse(args); err != nil {
 		return err
 	}
@@ -41,11 +43,11 @@ func makeSet(args []string) error {
 			fmt.Printf("%-24s is not there: left out\n", src.name)
 			continue
 		}
-		declared, err := strip(dir, filepath.Join(*out, "src", src.name))
+		qs, err := src.ask(dir, filepath.Join(*out, "src", src.name), *documented)
 		if err != nil {
 			return err
 		}
-		all = append(all, tell(src, append(sentences(declared), names(declared)...))...)
+		all = append(all, qs...)
 	}
 	if *asked != "" {
 		qs, err := fromAsk(*asked, filepath.Join(*out, "src"))
@@ -55,6 +57,19 @@ func makeSet(args []string) error {
 		all = append(all, qs...)
 	}
 	return jsonlines.Save(filepath.Join(*out, questionsFile), all)
+}
+
+// ask makes the questions about a tree, and the tree that they are asked of.
+func (src source) ask(dir, target string, documented bool) ([]question, error) {
+	if !documented {
+		declared, err := strip(dir, target)
+		return tell(src, append(sentences(declared), names(declared)...)), err
+	}
+	declared, err := declaredIn(dir)
+	if err == nil {
+		err = os.CopyFS(target, os.DirFS(dir))
+	}
+	return tell(src, sentences(declared)), err
 }
 
 // tell says of questions where they are from, and prints how many there are.

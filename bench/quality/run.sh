@@ -8,21 +8,24 @@
 # RAGNAV_BENCH_DIR (default: the user's cache directory) keeps what was fetched and
 # the index, so that a second run only asks; KEEP=0 makes questions and index anew.
 # ASK=DIR takes in what `bench/ask make` wrote there: questions by commits and
-# changelogs, and 20 more repositories.
+# changelogs, and 20 more repositories. DOCUMENTED=1 asks by sentences of documentation
+# that is kept, which has questions and an index of its own.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 work=${RAGNAV_BENCH_DIR:-${XDG_CACHE_HOME:-$HOME/.cache}/ragnav-bench}/quality
-[ "${KEEP:-1}" = 1 ] || rm -rf "$work/set" "$work/data"
+set=$work/set data=$work/data
+[ -z "${DOCUMENTED:-}" ] || set=$work/set-documented data=$work/data-documented ASK=
+[ "${KEEP:-1}" = 1 ] || rm -rf "$set" "$data"
 mkdir -p "$work"
 
 bench/quality/fetch.sh "$work/fetched"
 go build -o bin/ ./cmd/ragnav
 go build -o "$work/bench" ./bench/quality
-if [ ! -f "$work/set/questions.jsonl" ]; then
-  "$work/bench" make -out "$work/set" -fetched "$work/fetched" ${ASK:+-ask "$ASK"}
+if [ ! -f "$set/questions.jsonl" ]; then
+  "$work/bench" make -out "$set" -fetched "$work/fetched" ${ASK:+-ask "$ASK"} ${DOCUMENTED:+-documented}
 fi
-for dir in "$work"/set/src/*/; do
-  bin/ragnav index --quiet --store "embedded:$work/data" --repo-id "$(basename "$dir")" "$dir"
+for dir in "$set"/src/*/; do
+  bin/ragnav index --quiet --store "embedded:$data" --repo-id "$(basename "$dir")" "$dir"
 done
-"$work/bench" run -set "$work/set" -data "$work/data" "$@"
+"$work/bench" run -set "$set" -data "$data" "$@"
