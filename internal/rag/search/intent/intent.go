@@ -69,8 +69,8 @@ var (
 func Of(text string) Intent {
 	q := Intent{Text: text, WantsTests: wantsTests(text), WantsGenerated: genWords().MatchString(text)}
 	q.WantsTexts, q.WantsBuilds = textWords().MatchString(text), buildWords().MatchString(text)
-	q.Words = Subject(text)
-	q.Framed = q.Words != text
+	q.Words, q.Framed = unframed(text)
+	q.Words = withoutGrammar(q.Words)
 	for _, m := range versions().FindAllStringSubmatch(text, -1) {
 		q.Words += " " + m[1] + m[2] + m[3] + m[4]
 	}
@@ -97,8 +97,8 @@ func Of(text string) Intent {
 	q.Kinds = kindsOf(words)
 	q.Described = describes(text)
 	q.Thing = q.Kinds == nil && len(words) > 2 && isThing().MatchString(text)
-	q.Done = q.Kinds == nil && isDone().MatchString(text)
-	q.Lone = len(words) == 1 && len(q.Identifiers) == 1
+	q.Done = q.Kinds == nil && (isDone().MatchString(text) || asksHow().MatchString(text))
+	q.Lone = len(words) == 1 && len(q.Identifiers) == 1 && !isUnspaced(text)
 	if text = strings.TrimSpace(text); q.Lone && (strings.HasSuffix(text, "?") || strings.HasSuffix(text, "!")) {
 		q.Identifiers[0].Sign = text[len(text)-1:]
 	}
@@ -118,22 +118,29 @@ const makeUp = `(?:architecture|design|structure|implementation|organi[sz]ation)
 // noSubject are words that are none by themselves: "how does it work".
 var noSubject = wordSet("how where is are does do the a an all this that it its these those they here")
 
-// Subject is a text without the frame around its subject.
+// Subject is a text without the frame around its subject, and without words of grammar
+// where these touch others.
 func Subject(text string) string {
+	text, _ = unframed(text)
+	return withoutGrammar(text)
+}
+
+// unframed is a text without the frame around its subject, if it has one.
+func unframed(text string) (subject string, framed bool) {
 	if !strings.ContainsAny(text, " \t\n\f\r") { // one word has no frame, and most questions are names
-		return text
+		return text, false
 	}
 	m := frame().FindStringSubmatch(text)
 	if m == nil {
-		return text
+		return text, false
 	}
 	rest := strings.TrimSpace(strings.Join(m[1:], " "))
 	for _, w := range apart(rest) {
 		if !noSubject[strings.ToLower(w)] {
-			return rest
+			return rest, true
 		}
 	}
-	return text
+	return text, false
 }
 
 // askedFor is the name that a text asks for, if it says nothing else: "find function

@@ -208,3 +208,26 @@ func TestWantsTests(t *testing.T) {
 		}
 	}
 }
+
+func TestScriptsWithoutBlanks(t *testing.T) {
+	for text, want := range map[string]string{
+		"用户的密码怎么加密": "用户 密码 加密",
+		"接口限流如何实现":  "接口限流",
+		"在线用户":      "在线用户",
+		"为什么":       "为什么", // nothing else is left
+		"ユーザー辞書に単語を追加する処理":  "ユーザー辞書 単語 追加 処理",
+		"HTTP 请求是在哪里解析的？":   "HTTP 请求 解析",
+		"どこで":               "どこで",
+		"где читается файл": "где читается файл",
+	} {
+		if got := Subject(text); got != want {
+			t.Errorf("Subject(%q) = %q, want %q", text, got, want)
+		}
+		if q := Of(text); q.Lone || q.Words != want || q.Framed {
+			t.Errorf("Of(%q) = %+v", text, q)
+		}
+	}
+	if q := Of("如何写单元测试"); !q.Done || !q.WantsTests {
+		t.Errorf("Of asks for %+v", q)
+	}
+}

@@ -13,7 +13,7 @@ import (
 // commit's "add tests", "helpers for testing".
 func wantsTests(text string) bool {
 	if !testWords().MatchString(text) {
-		return false
+		return ofTests().MatchString(text)
 	}
 	words := strings.Fields(strings.ToLower(text))
 	switch {
