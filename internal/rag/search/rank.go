@@ -148,6 +148,9 @@ func rank(level models.Level, q goal, f found, first int) ranking {
 	if f.symbols.byID != nil {
 		hits = addEvidence(level, q, f.symbols, hits)
 	}
+	if level == models.LevelFile {
+		defineFiles(hits)
+	}
 	f.files.support(q, hits)
 	location := weightLocation
 	if level == models.LevelSymbol && !q.Lone {
@@ -231,7 +234,7 @@ func (q goal) factor(h *hit) float64 {
 		(!q.WantsTexts && texts[h.Language] || !q.WantsBuilds && builds[h.Language]) {
 		factor *= penaltyText
 	}
-	if h.Type == models.TypeFile && isHeader(h.FilePath) && !q.Described { // else it is documented there
+	if h.Type == models.TypeFile && (isHeader(h.FilePath) || h.declares) && !q.Described { // else it is documented there
 		factor *= penaltyProto
 	}
 	factor *= worth(h.Header, h.declares)

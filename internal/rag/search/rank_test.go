@@ -66,6 +66,9 @@ func TestRank(t *testing.T) {
 	test := func(c *candidate) { c.Test = true }
 	kind := func(k string) func(*candidate) { return func(c *candidate) { c.Kind = k } }
 	lines := func(n int) func(*candidate) { return func(c *candidate) { c.EndLine = n } }
+	qualified := func(name string) func(*candidate) {
+		return func(c *candidate) { c.Kind, c.QualifiedName = "method", name }
+	}
 	language := func(l string) func(*candidate) { return func(c *candidate) { c.Language = l } }
 	both := func(fs ...func(*candidate)) func(*candidate) {
 		return func(c *candidate) {
@@ -280,6 +283,20 @@ func TestRank(t *testing.T) {
 				symbols: poolOf(sym("b.go", "B", scores(5, 0.6)), sym("a.go", "A", scores(1, 0.1))),
 			},
 			want: []string{"b.go", "a.go"},
+		},
+		{
+			name: "a class before the interface that it implements", level: models.LevelFile, query: "how are menus built",
+			found: found{own: poolOf(file("MenuService.java", 10), file("Menu.java", 9.5), file("MenuServiceImpl.java", 9.4),
+				file("IRoles.cs", 9), file("Roles.cs", 8.5))},
+			want: []string{"Menu.java", "MenuServiceImpl.java", "Roles.cs", "MenuService.java", "IRoles.cs"},
+		},
+		{
+			name: "what an interface documents is found where it is done", level: models.LevelSymbol, query: "build the menus",
+			found: found{own: poolOf(
+				sym("A.java", "build", both(scores(10, 0.5), qualified("MenuService.build"))),
+				sym("B.java", "build", both(scores(2, 0.1), qualified("MenuServiceImpl.build"))),
+				sym("C.java", "build", both(scores(3, 0.2), qualified("Other.build"))))},
+			want: []string{"B.java:build", "A.java:build", "C.java:build"},
 		},
 		{
 			name: "a file with more in it before a short one", level: models.LevelFile, query: "read all bytes",
