@@ -20,6 +20,7 @@ const (
 	weightSymbolLexical = 0.5 // in folders and repositories: files have the words of their symbols
 	weightIdentifier    = 1.0
 	weightPath          = 1.0
+	weightTraced        = 4.0  // times as much of a path that the query has all of, and more
 	weightQuoted        = 3.0  // of how much of the query is there word for word
 	weightName          = 2.0  // of the share of the query that the name has
 	weightSpeaker       = 0.3  // of what the symbol that speaks best for a file or folder has by itself
@@ -429,9 +430,13 @@ func inPackage(file, name string) bool {
 	return path.Base(path.Dir(file)) == pkg || strings.TrimSuffix(base, path.Ext(base)) == pkg
 }
 
-// pathMatch is 1 for a document whose path ends with a path of the query.
+// pathMatch is 1 for a document whose path ends with a path of the query, and more where
+// the query has all of it, as stack traces have.
 func pathMatch(q goal, file string) float64 {
 	for _, p := range q.Paths {
+		if strings.HasSuffix(p, "/"+file) && strings.Contains(file, "/") {
+			return weightTraced
+		}
 		if file == p || strings.HasSuffix(file, "/"+p) || strings.HasPrefix(file, p+"/") ||
 			strings.Contains(file, "/"+p+"/") {
 			return 1

@@ -487,3 +487,16 @@ func TestHeadersAreBehindSources(t *testing.T) {
 		t.Errorf("%q: the header has %v, the source %v", described, h, c)
 	}
 }
+
+// TestTraced: a stack trace has the paths of files, below the folder where they were built.
+func TestTraced(t *testing.T) {
+	q := goal{Intent: intent.Of("panic: nil map\n\t/home/ci/app/lib/store/open.go:17 +0x29\n\t/usr/go/src/net/http/server.go:2")}
+	for file, want := range map[string]float64{
+		"lib/store/open.go": weightTraced, "store/open.go": weightTraced, "open.go": 0, "lib/open.go": 0,
+		"http/server.go": weightTraced, "lib/server.go": 0,
+	} {
+		if got := pathMatch(q, file); got != want {
+			t.Errorf("%s has %v, want %v", file, got, want)
+		}
+	}
+}
