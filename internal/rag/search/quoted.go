@@ -3,10 +3,13 @@ package search
 import (
 	"cmp"
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/pattern"
+	"github.com/ragnav/ragnav/internal/rag/search/intent"
 )
 
 // A text that was copied from code, its documentation or an error that it gives is in one
@@ -20,64 +23,102 @@ const (
 	quotedPool   = 8   // whose lines are read
 )
 
-// quoted measures how much of a text the best candidates by words have word for word.
-// Those whose lines can't be read have nothing.
-func (s lineFinder) quoted(ctx context.Context, text string, w wording, p pool) error {
-	words := quotable(text)
-	if s.lines == nil || len(words) < fewestQuoted || len(words) > mostQuoted || w.weight == 0 {
+// quoted measures how much of a query the best candidates by words have word for word:
+// what it has of literals, else of all of it. Those whose lines can't be read have nothing.
+func (s lineFinder) quoted(ctx context.Context, q goal, f found, p pool) error {
+	if s.lines == nil || f.words.weight == 0 {
 		return nil
 	}
+	if literals := q.literals(f.own.named || f.symbols.named); len(literals) > 0 {
+		return s.measure(ctx, p, 0, func(text string) (share float64) {
+			for _, l := range literals {
+				if l.MatchString(text) {
+					share += 1 / float64(len(literals))
+				}
+			}
+			return share
+		})
+	}
+	whole := quotationOf(q.Text)
+	if whole.words < fewestQuoted || whole.words > mostQuoted {
+		return nil
+	}
+	return s.measure(ctx, p, quotedWeight*f.words.weight, func(text string) float64 {
+		n := whole.in(text)
+		if n < fewestQuoted {
+			return 0
+		}
+		return max(0, (float64(n)/float64(whole.words)-leastQuoted)/(1-leastQuoted))
+	})
+}
+
+// literals are expressions for the literals of a text that have several words, which
+// others have, too, and are no names of something. Who writes of the path of a request
+// calls its parameters as he likes.
+func (q goal) literals(named bool) []*regexp.Regexp {
+	var all []*regexp.Regexp
+	for _, literal := range q.Literals {
+		isName := slices.ContainsFunc(q.Identifiers, func(id intent.Identifier) bool { return id.Name == literal })
+		if quotationOf(literal).words < 2 || named && isName {
+			continue
+		}
+		parts := pathParameter().Split(strings.Trim(literal, "-"), -1)
+		for i, part := range parts {
+			parts[i] = regexp.QuoteMeta(part)
+		}
+		all = append(all, regexp.MustCompile(strings.Join(parts, "[^/\\s\"'`]+")))
+	}
+	return all
+}
+
+// pathParameter is one as frameworks write it: {id}, {id:int}, <int:id>, :id.
+var pathParameter = pattern.NewLazy(`\{[^{}]*\}|<[^<>]*>|:\w+`)
+
+// measure reads the lines of the best candidates by words, which have at least so much.
+func (s lineFinder) measure(ctx context.Context, p pool, least float64, share func(text string) float64) error {
 	var best []*candidate
 	for _, c := range p.all {
-		if c.bm25 >= quotedWeight*w.weight && c.StartLine > 0 {
+		if c.bm25 > 0 && c.bm25 >= least && c.StartLine > 0 {
 			best = append(best, c)
 		}
 	}
 	slices.SortFunc(best, func(a, b *candidate) int {
 		return cmp.Or(cmp.Compare(b.bm25, a.bm25), cmp.Compare(a.ID, b.ID))
 	})
-	at := wordsAt(words)
 	for _, c := range best[:min(len(best), quotedPool)] {
 		text, _, err := s.lines.Lines(ctx, c.RepoID, c.FilePath, c.StartLine, c.EndLine)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err != nil {
-			continue
-		}
-		if n := longestRun(at, len(words), text); n >= fewestQuoted {
-			c.quoted = max(0, (float64(n)/float64(len(words))-leastQuoted)/(1-leastQuoted))
+		if err == nil {
+			c.quoted = share(text)
 		}
 	}
 	return nil
 }
 
-// quotable are the words of a text, in lower case.
-func quotable(text string) []string {
-	var words []string
+// A quotation is a text to look for: where each of its words is, in lower case.
+type quotation struct {
+	at    map[string][]int
+	words int
+}
+
+func quotationOf(text string) quotation {
+	q := quotation{at: map[string][]int{}}
 	for _, word := range fts.Words(strings.ToLower(text)) {
-		words = append(words, word)
+		q.at[word] = append(q.at[word], q.words)
+		q.words++
 	}
-	return words
+	return q
 }
 
-// wordsAt is where each word is.
-func wordsAt(words []string) map[string][]int {
-	at := map[string][]int{}
-	for i, word := range words {
-		at[word] = append(at[word], i)
-	}
-	return at
-}
-
-// longestRun is how many of so many words, of which it is known where they are, follow
-// one another in a text.
-func longestRun(at map[string][]int, words int, text string) int {
+// in is how many words of a quotation follow one another in a text.
+func (q quotation) in(text string) int {
 	longest := 0
-	runs := make([]int, words) // that end with a word of the query and the last one of the text
+	runs := make([]int, q.words) // that end with a word of the quotation and the last one of the text
 	var last []int
 	for _, word := range fts.Words(strings.ToLower(text)) {
-		here := at[word]
+		here := q.at[word]
 		for _, i := range slices.Backward(here) { // each needs what the one before it was
 			n := 1
 			if slices.Contains(last, i-1) {

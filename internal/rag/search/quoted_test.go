@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/search/intent"
 )
 
 func TestLongestRun(t *testing.T) {
@@ -25,9 +26,8 @@ func TestLongestRun(t *testing.T) {
 		{"no text", "reads", "", 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			words := quotable(test.query)
-			if got := longestRun(wordsAt(words), len(words), test.text); got != test.want {
-				t.Errorf("%d words of %q follow one another in %q, want %d", got, strings.Join(words, " "), test.text, test.want)
+			if got := quotationOf(test.query).in(test.text); got != test.want {
+				t.Errorf("%d words of %q follow one another in %q, want %d", got, test.query, test.text, test.want)
 			}
 		})
 	}
@@ -37,38 +37,40 @@ func TestLongestRun(t *testing.T) {
 // as the index knows, and is looked for among the best by words.
 func TestQuoted(t *testing.T) {
 	read := files{
-		"error.go": "func load() error {\n\treturn errors.New(\"cannot load the key of a peer\")\n}\n",
-		"half.go":  "// cannot load the key\nfunc keys(peer string) {}\n",
-		"words.go": "// the peer cannot be without a key of its own to load\nfunc peer() {}\n",
+		"error.go":  "func load() error {\n\treturn errors.New(\"cannot load the key of a peer\")\n}\n",
+		"half.go":   "// cannot load the key\nfunc keys(peer string) {}\n",
+		"option.go": "flag.Bool(\"load-peer\")\nmux(\"/load/{key}/peer\", T(\"load.peer_key\"))\n",
+		"words.go":  "// the peer cannot be without a key of its own to load\nfunc peer() {}\n",
 	}
 	for _, c := range []struct {
 		name, query string
 		weight      float64 // of all words of the query
 		want        string
 	}{
-		{"a text", "cannot load the key of a peer", 10, "error.go 1.00, half.go 0.14, words.go 0.00, gone.go 0.00"},
+		{"a text", "cannot load the key of a peer", 10, "error.go 1.00, half.go 0.14"},
 		{"in another order", "peer of a key cannot load", 10, ""},
 		{"too few words", "load the key", 10, ""},
+		{"an option", "where is --load-peer read", 10, "option.go 1.00"},
+		{"a path", "POST /load/<int:id>/peer", 10, "option.go 1.00"},
+		{"a key, and none in a long text", "load.peer_key", 10, "option.go 1.00"},
 		{"documents that lack words", "cannot load the key of a peer", 30, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := newPool(4)
-			for i, path := range []string{"error.go", "half.go", "words.go", "gone.go"} {
+			for i, path := range []string{"error.go", "half.go", "words.go", "gone.go", "option.go"} {
 				h := &models.Header{ID: models.DocumentID(path), FilePath: path, StartLine: 1, EndLine: 2}
 				p.all = append(p.all, &candidate{Header: h, bm25: 9 - 0.1*float64(i)})
 			}
 			s := New(nil, nil, nil)
 			s.Read(read)
-			if err := s.lines.quoted(t.Context(), c.query, wording{weight: c.weight}, p); err != nil {
+			if err := s.lines.quoted(t.Context(), goal{Intent: intent.Of(c.query)}, found{words: wording{weight: c.weight}}, p); err != nil {
 				t.Fatal(err)
 			}
 			var got []string
-			some := false
 			for _, of := range p.all {
-				got, some = append(got, fmt.Sprintf("%s %.2f", of.FilePath, of.quoted)), some || of.quoted > 0
-			}
-			if !some {
-				got = nil
+				if of.quoted > 0 {
+					got = append(got, fmt.Sprintf("%s %.2f", of.FilePath, of.quoted))
+				}
 			}
 			if diff := cmp.Diff(c.want, strings.Join(got, ", ")); diff != "" {
 				t.Error(diff)
@@ -81,7 +83,7 @@ func TestQuoted(t *testing.T) {
 	p.all = append(p.all, &candidate{Header: &models.Header{FilePath: "error.go", StartLine: 1, EndLine: 2}, bm25: 9})
 	s := New(nil, nil, nil)
 	s.Read(read)
-	if err := s.lines.quoted(over, "cannot load the key", wording{weight: 10}, p); err == nil {
+	if err := s.lines.quoted(over, goal{Intent: intent.Of("cannot load the key")}, found{words: wording{weight: 10}}, p); err == nil {
 		t.Error("no error of a request that is over")
 	}
 }

@@ -268,7 +268,7 @@ func (s *Service) rank(ctx context.Context, level models.Level, base legs) (rank
 	}
 	base.query.cover = newCover(s.words.analyser, found.words)
 	for _, p := range []pool{found.own, found.symbols} {
-		if err := s.lines.quoted(ctx, base.query.Text, found.words, p); err != nil {
+		if err := s.lines.quoted(ctx, base.query, found, p); err != nil {
 			return ranking{}, err
 		}
 	}

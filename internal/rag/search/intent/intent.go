@@ -17,6 +17,7 @@ type Intent struct {
 	Words          string // for the lexical leg: text, and "http2" for HTTP/2
 	Identifiers    []Identifier
 	Paths          []string // words that look like a path: "net/http", "server.go"
+	Literals       []string // words that code has as they are written: "--no-cache", "/api/users"
 	Lone           bool     // the text is one identifier, and nothing else
 	WantsTests     bool     // or examples
 	WantsGenerated bool     // or vendored code
@@ -94,6 +95,7 @@ func Of(text string) Intent {
 			q.Identifiers = append(q.Identifiers, Identifier{name, last, strings.ToLower(last), weight, ""})
 		}
 	}
+	q.Literals = literals(q.Text)
 	q.Kinds = kindsOf(words)
 	q.Described = describes(text)
 	q.Thing = q.Kinds == nil && len(words) > 2 && isThing().MatchString(text)

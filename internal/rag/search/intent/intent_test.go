@@ -231,3 +231,22 @@ func TestScriptsWithoutBlanks(t *testing.T) {
 		t.Errorf("Of asks for %+v", q)
 	}
 }
+
+func TestLiterals(t *testing.T) {
+	for text, want := range map[string][]string{
+		"where is --no-cache read":               {"--no-cache"},
+		"POST /api/v1/files":                     {"/api/v1/files"},
+		"the endpoint PUT users/{id}/name":       {"users/{id}/name"},
+		"error.feed_not_found":                   {"error.feed_not_found"},
+		"mark-awaiting-payment":                  {"mark-awaiting-payment"},
+		"what is in net/http":                    nil, // a folder
+		"explain /src/server.go":                 nil, // a file
+		"a read-only view":                       nil,
+		"http.Client.Do":                         nil,
+		"Add an alias of --min-depth to options": nil, // that mentions it
+	} {
+		if diff := cmp.Diff(want, Of(text).Literals); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", text, diff)
+		}
+	}
+}
