@@ -7,7 +7,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/rag/search/intent"
 )
 
 // TestNewest has documents in several versions, by falling score.
@@ -50,7 +49,7 @@ func TestNewest(t *testing.T) {
 				h.FilePath = file
 				hits = append(hits, &hit{Header: h, score: 2 - 0.1*float64(i)})
 			}
-			newest(goal{Intent: intent.Of(test.query)}, hits)
+			newest(asks(test.query), hits)
 			slices.SortFunc(hits, before)
 			var got []string
 			for _, h := range hits {

@@ -33,6 +33,8 @@ func TestLongestRun(t *testing.T) {
 	}
 }
 
+func asks(text string) goal { return goal{Intent: intent.Of(text)} }
+
 // TestQuoted: what has a text word for word stands before what has its words only, as far
 // as the index knows, and is looked for among the best by words.
 func TestQuoted(t *testing.T) {
@@ -63,7 +65,7 @@ func TestQuoted(t *testing.T) {
 			}
 			s := New(nil, nil, nil)
 			s.Read(read)
-			if err := s.lines.quoted(t.Context(), goal{Intent: intent.Of(c.query)}, found{words: wording{weight: c.weight}}, p); err != nil {
+			if err := s.lines.quoted(t.Context(), asks(c.query), found{words: wording{weight: c.weight}}, p); err != nil {
 				t.Fatal(err)
 			}
 			var got []string
@@ -83,7 +85,7 @@ func TestQuoted(t *testing.T) {
 	p.all = append(p.all, &candidate{Header: &models.Header{FilePath: "error.go", StartLine: 1, EndLine: 2}, bm25: 9})
 	s := New(nil, nil, nil)
 	s.Read(read)
-	if err := s.lines.quoted(over, goal{Intent: intent.Of("cannot load the key")}, found{words: wording{weight: 10}}, p); err == nil {
+	if err := s.lines.quoted(over, asks("cannot load the key"), found{words: wording{weight: 10}}, p); err == nil {
 		t.Error("no error of a request that is over")
 	}
 }

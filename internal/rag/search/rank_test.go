@@ -343,7 +343,7 @@ func TestRank(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var got []string
-			for _, h := range rank(tt.level, goal{Intent: intent.Of(tt.query)}, tt.found, math.MaxInt).hits {
+			for _, h := range rank(tt.level, asks(tt.query), tt.found, math.MaxInt).hits {
 				got = append(got, string(h.ID))
 			}
 			var want []string
@@ -371,7 +371,7 @@ func TestIsExample(t *testing.T) {
 
 // Symbols speak for a file in the order in which they are found at level symbol.
 func TestSpeakers(t *testing.T) {
-	q := goal{Intent: intent.Of("how is the pager chosen")}
+	q := asks("how is the pager chosen")
 	words := []Word{{Text: "pager", In: 5, Of: 1000}, {Text: "chosen", In: 3, Of: 1000}}
 	q.cover = newCover(fts.NewAnalyser, wording{all: words})
 	kind := sym("a.go", "PagerSource", scores(9, 0.6))
@@ -394,7 +394,7 @@ func TestSpeakers(t *testing.T) {
 
 // Who names a part of a name, and all of its other words, means it.
 func TestWithin(t *testing.T) {
-	q := goal{Intent: intent.Of("the default BodyLimit config")}
+	q := asks("the default BodyLimit config")
 	var words []Word
 	for _, word := range New(nil, nil, nil).words.countable(q.Text) {
 		words = append(words, Word{Text: word.text, In: 5, Of: 1000})
@@ -412,7 +412,7 @@ func TestWithin(t *testing.T) {
 
 // What a qualified name ends in is of what it begins with, and of nothing else.
 func TestWithinQualified(t *testing.T) {
-	q := goal{Intent: intent.Of("convert nodes to std::map")}
+	q := asks("convert nodes to std::map")
 	words := []Word{{Text: "nodes", In: 5, Of: 1000}, {Text: "map", In: 5, Of: 1000}}
 	q.cover = newCover(fts.NewAnalyser, wording{all: words})
 	if within(q, q.Identifiers[0], &models.Header{SymbolName: "nodeMap"}) {
@@ -475,7 +475,7 @@ func TestOrderOfTheFirst(t *testing.T) {
 func TestHeadersAreBehindSources(t *testing.T) {
 	of := func(query, file string) float64 {
 		h := &hit{Header: &models.Header{Type: models.TypeFile, FilePath: file, Language: "C"}}
-		return goal{Intent: intent.Of(query)}.factor(h)
+		return asks(query).factor(h)
 	}
 	for _, query := range []string{"where is the queue drained", "drain queue"} {
 		if h, c := of(query, "src/queue.h"), of(query, "src/queue.c"); h >= c {
@@ -490,7 +490,7 @@ func TestHeadersAreBehindSources(t *testing.T) {
 
 // TestTraced: a stack trace has the paths of files, below the folder where they were built.
 func TestTraced(t *testing.T) {
-	q := goal{Intent: intent.Of("panic: nil map\n\t/home/ci/app/lib/store/open.go:17 +0x29\n\t/usr/go/src/net/http/server.go:2")}
+	q := asks("panic: nil map\n\t/home/ci/app/lib/store/open.go:17 +0x29\n\t/usr/go/src/net/http/server.go:2")
 	for file, want := range map[string]float64{
 		"lib/store/open.go": weightTraced, "store/open.go": weightTraced, "open.go": 0, "lib/open.go": 0,
 		"http/server.go": weightTraced, "lib/server.go": 0,
