@@ -3,6 +3,7 @@ package query
 import (
 	"regexp/syntax"
 	"slices"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/pattern"
 )
@@ -15,8 +16,12 @@ const maxRegexpSteps = 1000
 // it is, with a *Mistake as its cause.
 //
 // Without an operator, a text is taken as words as it is: parentheses and "or"
-// are then words, too, and so is a dash before a word that stands alone.
+// are then words, too, and so is a dash before a word that stands alone. So is a text of
+// several lines: it was copied, and quotes in code and in stack traces are no operators.
 func Parse(text string) (Query, error) {
+	if strings.Contains(strings.TrimSpace(text), "\n") {
+		return Plain(text), nil
+	}
 	l := lexer{text: text}
 	if l.run(); l.broken != nil {
 		return Query{}, l.broken

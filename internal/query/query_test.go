@@ -73,6 +73,7 @@ func TestPlain(t *testing.T) {
 		`"%s: %v", err`, "a or b",
 		"read (or write) files", "func (c *Client", "f(x))", ":-)", "/etc/passwd", "/api/rag/search", "and/or", "// comment",
 		"/* c */", "rebase -i", "-Wall", "tar -x -f",
+		"NullPointerException: cannot call \"size()\" of null\n\tat o.A.b(A.java:7)", "f(\n\t\"a b\" or (\n", " one\n",
 		"a - b", "x -> y", "x-y", "-5", "--verbose", "Kind:Pod", "myrepo:x", "repo", "C:\\path", "#include <x>", "a.b.c -1",
 	} {
 		got, err := query.Parse(text)
