@@ -19,6 +19,8 @@ const (
 	fewestQuoted = 4   // words that follow one another
 	mostQuoted   = 40  // words of a text that may be one
 	leastQuoted  = 0.5 // of its words, which follow one another
+	longQuoted   = 9   // words that are quoted, whatever else is there: values within an error
+	runQuoted    = 0.5 // what these count of a whole text
 	quotedWeight = 0.5 // of what BM25 gives for all words, for lines to be read
 	quotedPool   = 8   // whose lines are read
 )
@@ -48,7 +50,8 @@ func (s lineFinder) quoted(ctx context.Context, q goal, f found, p pool) error {
 		if n < fewestQuoted {
 			return 0
 		}
-		return max(0, (float64(n)/float64(whole.words)-leastQuoted)/(1-leastQuoted))
+		run := runQuoted * min(1, float64(n-fewestQuoted+1)/(longQuoted-fewestQuoted+1))
+		return max(run, (float64(n)/float64(whole.words)-leastQuoted)/(1-leastQuoted))
 	})
 }
 

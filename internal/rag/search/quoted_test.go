@@ -50,6 +50,10 @@ func TestQuoted(t *testing.T) {
 		want        string
 	}{
 		{"a text", "cannot load the key of a peer", 10, "error.go 1.00, half.go 0.14"},
+		{
+			"a text with values", "ERR 12:30:01 cannot load the key of a peer: /srv/7.pem, 10.0.0.9:22", 10,
+			"error.go 0.33, half.go 0.08",
+		},
 		{"in another order", "peer of a key cannot load", 10, ""},
 		{"too few words", "load the key", 10, ""},
 		{"an option", "where is --load-peer read", 10, "option.go 1.00"},
