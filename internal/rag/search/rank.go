@@ -270,7 +270,7 @@ func worth(h *models.Header, declares bool) float64 {
 	switch {
 	case h.Type != models.TypeSymbol:
 		return 1
-	case slices.Contains(lesserKinds, h.Kind):
+	case slices.Contains(lesserKinds, h.Kind), isConstructor(h):
 		return penaltyValue
 	case declares, isPrototype(h):
 		return penaltyProto
@@ -278,6 +278,14 @@ func worth(h *models.Header, declares bool) float64 {
 		return penaltyValue
 	}
 	return 1
+}
+
+// isConstructor reports whether a symbol has the name of the type that it is in, which
+// says more.
+func isConstructor(h *models.Header) bool {
+	of, ok := strings.CutSuffix(h.QualifiedName, "."+h.SymbolName)
+	return ok && strings.HasSuffix(of, h.SymbolName) && (len(of) == len(h.SymbolName) ||
+		of[len(of)-len(h.SymbolName)-1] == '.')
 }
 
 // isPrototype reports whether a function in a header of C or C++ is too short for

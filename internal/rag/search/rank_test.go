@@ -251,6 +251,12 @@ func TestRank(t *testing.T) {
 			want: []string{"b.go:R", "a.go:Read"},
 		},
 		{
+			name: "a type before its constructors", level: models.LevelSymbol, query: "list without range checks",
+			found: found{own: poolOf(sym("A.java", "FastList", both(scores(9, 0.5), qualified("FastList.FastList"))),
+				sym("B.java", "FastList", both(scores(8.5, 0.48), kind("class"))))},
+			want: []string{"B.java:FastList", "A.java:FastList"},
+		},
+		{
 			name: "what something is, is not a function", level: models.LevelSymbol, query: "a pool of idle connections",
 			found: found{own: poolOf(sym("a.go", "Idle", scores(10, 0.5)), sym("b.go", "B", both(scores(9, 0.45),
 				kind("struct"))))},
