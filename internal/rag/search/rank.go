@@ -36,7 +36,6 @@ const (
 	// Of the share of the query that the path has. Who asks where something is done
 	// means a file, which tells by its path, too; what describes a symbol says less of it.
 	weightLocation    = 1.5
-	weightWhereabouts = 2.5 // of symbols, where the query is not a name
 	weightDescribedAt = 0.6 // where the query describes a symbol
 	weightSubject     = 0.6 // once more of a file named after a part of what a query asks the structure of
 
@@ -153,17 +152,13 @@ func rank(level models.Level, q goal, f found, first int) ranking {
 		defineFiles(hits)
 	}
 	f.files.support(q, hits)
-	location := weightLocation
-	if level == models.LevelSymbol && !q.Lone {
-		location = weightWhereabouts
-	}
 	for _, h := range hits {
 		h.parts[partIdentifier] += weightIdentifier * identifierMatch(q, h.Header)
 		h.parts[partPath] = weightPath * pathMatch(q, h.FilePath)
 		if level == models.LevelFile {
 			h.parts[partSize] = weightSize * math.Log2(float64(min(max(h.EndLine, 1), enoughLines)))
 		}
-		h.parts[partLocation] = q.pick(location, weightDescribedAt) * q.cover.location(h.FilePath, q.Framed)
+		h.parts[partLocation] = q.pick(weightLocation, weightDescribedAt) * q.cover.location(h.FilePath, q.Framed)
 		h.finish(q)
 	}
 	newest(q, hits)
@@ -295,7 +290,8 @@ func isPrototype(h *models.Header) bool {
 }
 
 // maxima are the largest scores of a pool's legs, and from where on cosines count:
-// those of one query are close together, so that most of each tells nothing.
+// those of one query are close together, so that most of each tells nothing. Those of
+// questions count whole: their words are seldom those of the code.
 type maxima struct{ bm25, cosine, base float64 }
 
 // The base of cosines is a share of that of the document which so many are nearer than.
@@ -313,7 +309,7 @@ func maximaOf(q goal, all []*candidate) maxima {
 			cosines = append(cosines, c.cosine)
 		}
 	}
-	if n := min(baseOf+1, len(cosines)); n > 0 && !q.Lone {
+	if n := min(baseOf+1, len(cosines)); n > 0 && !q.Lone && !q.Asks {
 		topk.Select(cosines, n, func(a, b *float64) int { return cmp.Compare(*b, *a) })
 		m.base = baseShare * max(0, slices.Min(cosines[:n]))
 	}

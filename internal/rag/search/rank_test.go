@@ -268,6 +268,11 @@ func TestRank(t *testing.T) {
 			want:  []string{"b.go:B", "a.go:A"},
 		},
 		{
+			name: "likeness to a question counts whole", level: models.LevelSymbol, query: "why are bytes dropped",
+			found: found{own: poolOf(sym("a.go", "A", scores(10, 0.5)), sym("b.go", "B", scores(9, 0.54)))},
+			want:  []string{"a.go:A", "b.go:B"},
+		},
+		{
 			name: "a name that is mentioned", level: models.LevelSymbol, query: "items of an IndexSet",
 			found: found{own: poolOf(sym("a.rs", "IndexSet", scores(7, 0.45)), sym("b.rs", "Iter", scores(10, 0.6)))},
 			want:  []string{"a.rs:IndexSet", "b.rs:Iter"},

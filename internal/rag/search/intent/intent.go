@@ -29,6 +29,7 @@ type Intent struct {
 	Thing bool     // the text says what something is, not what it does: "a pool of …"
 	Done  bool     // the text asks how something is done: "how are pages kept"
 
+	Asks      bool // the text is a question
 	Described bool // the text says what a symbol is or does
 }
 
@@ -97,7 +98,7 @@ func Of(text string) Intent {
 	}
 	q.Literals = literals(q.Text)
 	q.Kinds = kindsOf(words)
-	q.Described = describes(text)
+	q.Asks, q.Described = asks().MatchString(text), describes(text)
 	q.Thing = q.Kinds == nil && len(words) > 2 && isThing().MatchString(text)
 	q.Done = q.Kinds == nil && (isDone().MatchString(text) || asksHow().MatchString(text))
 	q.Lone = len(words) == 1 && len(q.Identifiers) == 1 && !isUnspaced(text)
