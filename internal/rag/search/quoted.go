@@ -3,12 +3,10 @@ package search
 import (
 	"cmp"
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fts"
-	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/rag/search/intent"
 )
 
@@ -34,7 +32,7 @@ func (s lineFinder) quoted(ctx context.Context, q goal, f found, p pool) error {
 	if literals := q.literals(f.own.named || f.symbols.named); len(literals) > 0 {
 		return s.measure(ctx, p, 0, func(text string) (share float64) {
 			for _, l := range literals {
-				if l.MatchString(text) {
+				if strings.Contains(text, l) {
 					share += 1 / float64(len(literals))
 				}
 			}
@@ -55,27 +53,18 @@ func (s lineFinder) quoted(ctx context.Context, q goal, f found, p pool) error {
 	})
 }
 
-// literals are expressions for the literals of a text that have several words, which
-// others have, too, and are no names of something. Who writes of the path of a request
-// calls its parameters as he likes.
-func (q goal) literals(named bool) []*regexp.Regexp {
-	var all []*regexp.Regexp
+// literals are those of a text that have several words, which others have, too, and are
+// no names of something.
+func (q goal) literals(named bool) []string {
+	var all []string
 	for _, literal := range q.Literals {
 		isName := slices.ContainsFunc(q.Identifiers, func(id intent.Identifier) bool { return id.Name == literal })
-		if quotationOf(literal).words < 2 || named && isName {
-			continue
+		if quotationOf(literal).words > 1 && (!named || !isName) {
+			all = append(all, strings.Trim(literal, "-"))
 		}
-		parts := pathParameter().Split(strings.Trim(literal, "-"), -1)
-		for i, part := range parts {
-			parts[i] = regexp.QuoteMeta(part)
-		}
-		all = append(all, regexp.MustCompile(strings.Join(parts, "[^/\\s\"'`]+")))
 	}
 	return all
 }
-
-// pathParameter is one as frameworks write it: {id}, {id:int}, <int:id>, :id.
-var pathParameter = pattern.NewLazy(`\{[^{}]*\}|<[^<>]*>|:\w+`)
 
 // measure reads the lines of the best candidates by words, which have at least so much.
 func (s lineFinder) measure(ctx context.Context, p pool, least float64, share func(text string) float64) error {

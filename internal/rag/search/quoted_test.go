@@ -57,7 +57,6 @@ func TestQuoted(t *testing.T) {
 		{"in another order", "peer of a key cannot load", 10, ""},
 		{"too few words", "load the key", 10, ""},
 		{"an option", "where is --load-peer read", 10, "option.go 1.00"},
-		{"a path", "POST /load/<int:id>/peer", 10, "option.go 1.00"},
 		{"a key, and none in a long text", "load.peer_key", 10, "option.go 1.00"},
 		{"documents that lack words", "cannot load the key of a peer", 30, ""},
 	} {

@@ -17,7 +17,7 @@ type Intent struct {
 	Words          string // for the lexical leg: text, and "http2" for HTTP/2
 	Identifiers    []Identifier
 	Paths          []string // words that look like a path: "net/http", "server.go"
-	Literals       []string // words that code has as they are written: "--no-cache", "/api/users"
+	Literals       []string // words that code has as they are written: "--no-cache", "error.not_found"
 	Lone           bool     // the text is one identifier, and nothing else
 	WantsTests     bool     // or examples
 	WantsGenerated bool     // or vendored code
@@ -98,7 +98,7 @@ func Of(text string) Intent {
 	}
 	q.Literals = literals(q.Text)
 	q.Kinds = kindsOf(words)
-	q.Asks, q.Described = asks().MatchString(text), describes(text)
+	q.Asks, q.Described = questions().MatchString(text), describes(text)
 	q.Thing = q.Kinds == nil && len(words) > 2 && isThing().MatchString(text)
 	q.Done = q.Kinds == nil && (isDone().MatchString(text) || asksHow().MatchString(text))
 	q.Lone = len(words) == 1 && len(q.Identifiers) == 1 && !isUnspaced(text)
@@ -300,8 +300,13 @@ const (
 	longWords  = 30
 )
 
-var asks = pattern.NewLazy(
-	`(?i)^\W*(how|where|what|which|who|when|why|is|are|does|do|can|find|show|list|explain)\b|\?\s*$`)
+// What asks for something. Documentation begins with some of these words, too: "is a pool
+// of", "find the best"; questions don't.
+var (
+	asks = pattern.NewLazy(
+		`(?i)^\W*(how|where|what|which|who|when|why|is|are|does|do|can|find|show|list|explain)\b|\?\s*$`)
+	questions = pattern.NewLazy(`(?i)^\W*(how|where|what|which|who|when|why|does|do|can)\b|\?\s*$`)
+)
 
 // describes reports whether a text is like the first sentence of documentation, which
 // says what one symbol is or does: "Returns the …", "maps keys to …".

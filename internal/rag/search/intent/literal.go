@@ -7,8 +7,8 @@ import (
 )
 
 // literals are the words of a text that code has as they are written, within strings, in
-// markup or data: options, paths of requests, keys. Long texts that ask nothing only
-// mention them.
+// markup or data: options, keys. Long texts that ask nothing only mention them. Paths of
+// requests are none: clients have them whole, and what handles them often has not.
 func literals(text string) []string {
 	fields := strings.Fields(text)
 	if len(fields) > topicWords && !asks().MatchString(text) {
@@ -25,12 +25,10 @@ func literals(text string) []string {
 
 func isLiteral(word string) bool {
 	switch {
-	case hasExtension(word), strings.Contains(word, "://"):
+	case hasExtension(word), strings.Contains(word, "/"):
 		return false
 	case strings.HasPrefix(word, "-"):
 		return true
-	case strings.Contains(word, "/"): // else one of the repository
-		return strings.HasPrefix(word, "/") || strings.ContainsAny(word, "{<")
 	case strings.Contains(word, "."):
 		return dottedKey().MatchString(word) && (strings.Contains(word, "_") || strings.Count(word, ".") > 1)
 	}
