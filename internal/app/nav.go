@@ -53,6 +53,7 @@ func outlinerOf(parsers *worker.Pool) parse.Outliner {
 
 // locals reads the names that mean something in a part of a file only.
 func (x extractor) locals(ctx context.Context, path, language, text string) ([]facts.Local, error) {
+	text = parse.WithoutConflicts(text)
 	switch {
 	case language == golang.Language:
 		return golang.Locals(path, text)
@@ -98,6 +99,7 @@ func (x extractor) Revision(language string) string {
 func (x extractor) Facts(ctx context.Context, path, language, text string) (*facts.File, error) {
 	var f facts.File
 	var err error
+	text = parse.WithoutConflicts(text)
 	switch {
 	case language == golang.Language:
 		f, err = golang.Extract(path, text)

@@ -9,6 +9,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -142,5 +143,34 @@ func wantExact(t *testing.T, root, file, name string, hit models.SearchResult) {
 	}
 	if !strings.HasPrefix(file, "le") && !strings.HasPrefix(file, "be") {
 		t.Errorf("%s: %s is not in lines %d to %d", file, name, *hit.StartLine, *hit.EndLine)
+	}
+}
+
+// A merge that is not decided leaves both sides in a file, with marks around them: what
+// is declared and used in either is found where it is.
+func TestConflicts(t *testing.T) {
+	text := "CLAUSE<<<<<<< HEAD\nLEFT\n=======\nRIGHT\n>>>>>>> topic\nLAST\n"
+	a := open(t, t.TempDir())
+	root := filepath.Join(t.TempDir(), "merging")
+	for file, words := range map[string][]string{
+		"a.go": {"package a\n", "func leftGo() {}", "func rightGo() {}", "func last() { leftGo(); rightGo() }"},
+		"a.py": {"import os\n", "def leftPython(): pass", "def rightPython(): pass", "def last(): leftPython()"},
+	} {
+		writeFile(t, filepath.Join(root, file), strings.NewReplacer(
+			"CLAUSE", words[0], "LEFT", words[1], "RIGHT", words[2], "LAST", words[3]).Replace(text))
+	}
+	indexFolder(t, a, root)
+	for name, line := range map[string]int{"leftGo": 3, "rightGo": 5, "leftPython": 3, "rightPython": 5} {
+		found, err := op.Search.By(t.Context(), a, search.Request{Query: name, Level: models.LevelSymbol, Limit: new(1)})
+		if err != nil || len(found.Items) != 1 || *found.Items[0].SymbolName != name || *found.Items[0].StartLine != line {
+			t.Errorf("%s: found %+v, %v, want it in line %d", name, found.Items, err, line)
+		}
+		if strings.HasSuffix(name, "Python") { // uses are read in a worker, which this process has not
+			continue
+		}
+		used, err := op.WhereUsed.By(t.Context(), a, nav.WhereUsedRequest{RepoID: "merging", Symbol: name})
+		if err != nil || len(used.Items) != 1 || used.Items[0].Line != 7 {
+			t.Errorf("%s: used %+v, %v, want one use in line 7", name, used.Items, err)
+		}
 	}
 }

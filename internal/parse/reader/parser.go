@@ -16,6 +16,7 @@ type Parser struct{ Outliner parse.Outliner }
 // Parse finds what is in a file. When the Outliner fails the outline is that
 // of Parse, and its Detail says why. When ctx has ended it is empty.
 func (p Parser) Parse(ctx context.Context, f parse.File, want parse.Want) parse.Outline {
+	f.Text = parse.WithoutConflicts(f.Text)
 	if !p.reads(f.Path, f.Language) || strings.TrimSpace(f.Text) == "" {
 		return Parse(f)
 	}

@@ -26,6 +26,7 @@ func Parse(f parse.File) (out parse.Outline) {
 			out = parse.ChunkOutline(f.Text)
 		}
 	}()
+	f.Text = parse.WithoutConflicts(f.Text)
 	return outline(f)
 }
 
