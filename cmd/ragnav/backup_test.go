@@ -50,3 +50,20 @@ func TestBackup(t *testing.T) {
 		}
 	}
 }
+
+// That clones are to be fetched again is said where there are some.
+func TestBackupOfClones(t *testing.T) {
+	sh := newShell(t)
+	sh.run("index", "--quiet", writeRepo(t, "clock", clockRepo))
+	for want, name := range []string{"none.tar.gz", "some.tar.gz"} {
+		if want > 0 {
+			sh.run("index", "--quiet", "file://"+gitRepo(t, clockRepo))
+		}
+		file := filepath.Join(t.TempDir(), name)
+		_, errs, exit := sh.try("backup", file)
+		_, again, restored := sh.try("restore", file, "--store", "embedded:"+filepath.Join(t.TempDir(), "new"))
+		if got := strings.Count(errs+again, "`ragnav index URL`"); exit+restored != 0 || got != 2*want {
+			t.Errorf("%s: exit %d and %d, %d hints, want %d: %s%s", name, exit, restored, got, 2*want, errs, again)
+		}
+	}
+}

@@ -90,7 +90,7 @@ func (c copying) run(cmd *cobra.Command, s *cli.Session, file string) error {
 	}
 	s.Screen.Printf(c.said, s.Screen.Safe(b.File), term.Counted(len(b.Files), "file"), term.Counted(int(b.Bytes), "byte"),
 		term.Counted(len(b.Repositories), "repository"), s.Screen.Safe(b.DataDir))
-	if !s.Quiet {
+	if !s.Quiet && (b.Clones == nil || len(b.Clones) > 0) {
 		s.Screen.Note("%s", c.hint)
 	}
 	return nil

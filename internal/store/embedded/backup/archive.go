@@ -31,7 +31,10 @@ type Manifest struct {
 	Commit       uint64          `json:"commit"` // how many there were
 	Created      time.Time       `json:"created"`
 	Repositories []models.RepoID `json:"repositories"`
-	Files        []ManifestFile  `json:"files"` // in their order in the archive
+	// Clones are those of Repositories whose files are a clone, which is not in the
+	// backup; nil in one that an older program wrote.
+	Clones []models.RepoID `json:"clones"`
+	Files  []ManifestFile  `json:"files"` // in their order in the archive
 }
 
 // A ManifestFile is a file of a backup.

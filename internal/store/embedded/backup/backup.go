@@ -35,10 +35,13 @@ func Write(ctx context.Context, dir, file string) (m Manifest, err error) {
 	defer f.close()
 	m = Manifest{
 		Format: archiveFormat, Commit: f.Commit.Seq, Created: time.Now().UTC().Truncate(time.Second),
-		Repositories: []models.RepoID{},
+		Repositories: []models.RepoID{}, Clones: []models.RepoID{},
 	}
 	for _, r := range f.registrations.All() {
 		m.Repositories = append(m.Repositories, r.RepoID)
+		if r.URL != "" {
+			m.Clones = append(m.Clones, r.RepoID)
+		}
 	}
 	err = createFile(file, func(w io.Writer) error { return writeArchive(ctx, w, f.files, &m) })
 	if err != nil && ctx.Err() == nil {
