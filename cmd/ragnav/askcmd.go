@@ -65,7 +65,7 @@ func answered(ctx context.Context, s *cli.Session, req ask.Request) (ask.Respons
 	v.Text.End()
 	head := resp.Head()
 	if head.Message != nil && !s.Quiet {
-		s.Screen.Note("%s", *head.Message)
+		s.Screen.Note("%s", s.Say(*head.Message))
 	}
 	views.Sources(s.Screen, resp.Items[0])
 	s.Hints(&resp)

@@ -74,7 +74,7 @@ func unknown(all []models.RepoID, name string) error {
 	name = strings.ToValidUTF8(name, "?")
 	if len(all) == 0 {
 		return fault.New(fault.RepoNotFound,
-			"no repository %q: nothing is indexed yet; index a folder or a git URL with `ragnav index PATH` or POST /api/index",
+			"no repository %q: nothing is indexed yet; index a folder or a git URL with `ragnav index PATH`",
 			name)
 	}
 	if near := nearIDs(all, name); len(near) > 0 {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/valid"
 )
@@ -146,6 +147,7 @@ func (e *events) reply(name string, reply models.Envelope) error {
 	c := callOf(e.r)
 	head := reply.Head()
 	head.RequestID, head.TookMS = c.id, c.took()
+	op.REST.SayHead(head)
 	c.errorCode = models.Or(head.ErrorCode, c.errorCode)
 	return e.object(name, reply)
 }

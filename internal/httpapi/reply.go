@@ -13,6 +13,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -31,7 +32,7 @@ func writeError(w http.ResponseWriter, r *http.Request, log *zap.Logger, err err
 	}
 	if strings.HasPrefix(r.URL.Path, chatPaths) {
 		callOf(r).errorCode = string(code)
-		writePlain(w, status, chatError(code, message, reply.Meta.Fields))
+		writePlain(w, status, chatError(code, op.REST.Say(message), reply.Meta.Fields))
 		return
 	}
 	write(w, r, log, status, &reply)
@@ -81,6 +82,7 @@ func write(w http.ResponseWriter, r *http.Request, log *zap.Logger, status int, 
 	c := callOf(r)
 	head := reply.Head()
 	head.RequestID, head.TookMS = c.id, c.took()
+	op.REST.SayHead(head)
 	c.errorCode = models.Or(head.ErrorCode, c.errorCode)
 	var buf bytes.Buffer
 	if err := models.Encode(&buf, reply); err != nil {

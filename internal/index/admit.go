@@ -36,7 +36,7 @@ func (a admission) admit(ctx context.Context, specs []jobs.Spec, full bool) (out
 	for i, sp := range specs {
 		if j := a.running(sp.ID); j != nil && !a.shared { // else the lease says so
 			return false, fault.New(fault.Conflict,
-				"%s is being indexed by job %s; wait for it or cancel it (DELETE /api/index/jobs/%s)", sp.ID, j.ID, j.ID)
+				"%s is being indexed by job %s; wait for it or cancel it (`ragnav jobs cancel %s`)", sp.ID, j.ID, j.ID)
 		}
 		if err := a.admitOne(sp, specs[:i], registered); err != nil {
 			return false, err

@@ -38,7 +38,7 @@ func (r *remover) remove(ctx context.Context, req RemoveRequest) (RemoveResponse
 	req.RepoID = known.RepoID
 	if j := r.launch.queue.Running(req.RepoID); j != nil {
 		return RemoveResponse{},
-			fault.New(fault.Conflict, "%s is being indexed by job %s; cancel it first (DELETE /api/index/jobs/%s)", req.RepoID,
+			fault.New(fault.Conflict, "%s is being indexed by job %s; cancel it first (`ragnav jobs cancel %s`)", req.RepoID,
 				j.ID, j.ID)
 	}
 	last, err := records.IsLast(ctx, r.store, req.RepoID)

@@ -64,9 +64,10 @@ func (c caller) do(ctx context.Context, args json.RawMessage) (models.Envelope, 
 	if err != nil {
 		return nil, "", err
 	}
-	env, text, err := view.Do(ctx, c.Ops, c.tool.Row, req, tokens)
+	row := op.MCP.Row(c.tool.Row)
+	env, text, err := view.Do(ctx, c.Ops, row, req, tokens)
 	if fault.CodeOf(err) == fault.IndexNotReady && c.await(ctx) {
-		env, text, err = view.Do(ctx, c.Ops, c.tool.Row, req, tokens)
+		env, text, err = view.Do(ctx, c.Ops, row, req, tokens)
 	}
 	if err != nil {
 		env, text, err = c.live(ctx, req, err)
@@ -126,20 +127,9 @@ func failed(ctx context.Context, err error) *mcp.CallToolResult {
 	if code == fault.Internal && errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		code, message = fault.Timeout, "it took too long; ask for less: a path_filter, a smaller limit"
 	}
-	text := fmt.Sprintf("%s %s %s: %s\n", models.StatusError, models.SourceNone, code, forTools(message))
+	text := fmt.Sprintf("%s %s %s: %s\n", models.StatusError, models.SourceNone, code, op.MCP.Say(message))
 	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: text}}}
 }
-
-// asTools are commands and routes that messages name, and what agents have instead.
-var asTools = strings.NewReplacer(
-	"`nav search`", "`nav_search`",
-	"`ragnav repos`", "`list_repos`",
-	"see GET /api/index/jobs", "`list_repos` shows when",
-	"`ragnav index PATH` or POST /api/index", "`ragnav index PATH` in a shell",
-)
-
-// forTools is a message in which tools stand for commands that do the same.
-func forTools(message string) string { return asTools.Replace(message) }
 
 // repository is what a call without repo_id means.
 func (o Options) repository(ctx context.Context) (models.RepoID, error) {

@@ -42,7 +42,7 @@ func refused(err error) error {
 	if fault.CodeOf(err) == fault.Internal {
 		code = jsonrpc.CodeInternalError
 	}
-	return &jsonrpc.Error{Code: code, Message: forTools(fault.MessageOf(err))}
+	return &jsonrpc.Error{Code: code, Message: op.MCP.Say(fault.MessageOf(err))}
 }
 
 // read is the content of a resource.

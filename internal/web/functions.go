@@ -6,14 +6,15 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ragnav/ragnav/internal/web/address"
-
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/web/address"
 )
 
 // functions are those of templates.
 var functions = template.FuncMap{
 	"asset":      assetURL,
+	"say":        say,
 	"repoURL":    address.Repo,
 	"fileURL":    address.File,
 	"linesURL":   address.Lines,
@@ -32,6 +33,19 @@ var functions = template.FuncMap{
 	"levelName":  func(l models.Level) string { return strings.ToLower(labels[l]) },
 	"levelTitle": func(l models.Level) string { return labels[l] },
 }
+
+// say is a message in the words of people: commands for what the page has not.
+func say(message any) string {
+	switch message := message.(type) {
+	case *string:
+		return people.Say(deref(message))
+	case string:
+		return people.Say(message)
+	}
+	return ""
+}
+
+var people = op.Commands(nil)
 
 // A Mark says how fresh something is.
 type Mark struct{ Class, Text, Help string }

@@ -116,7 +116,7 @@ func taken(rec Record) error {
 		return fault.New(fault.Conflict, "%s is being removed by %s; try again when that has ended", id, rec.Server)
 	}
 	return fault.New(fault.Conflict,
-		"%s is being indexed by job %s on %s; wait for it or cancel it (DELETE /api/index/jobs/%s)", id, rec.Job.ID,
+		"%s is being indexed by job %s on %s; wait for it or cancel it (`ragnav jobs cancel %s`)", id, rec.Job.ID,
 		rec.Server, rec.Job.ID)
 }
 

@@ -100,7 +100,7 @@ func (q *Queue) own(id string) *Handle {
 }
 
 func noJob(id string) error {
-	return fault.New(fault.JobNotFound, "no job %q; the last %d are listed by GET /api/index/jobs or `ragnav jobs`", id,
+	return fault.New(fault.JobNotFound, "no job %q; the last %d are listed by `ragnav jobs`", id,
 		rememberedJobs)
 }
 

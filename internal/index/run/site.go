@@ -95,7 +95,7 @@ func (s *Site) searchable(ctx context.Context) error {
 		return nil
 	case ctx.Err() == nil && limited.Err() != nil:
 		return fault.Wrap(fault.Timeout, err,
-			"everything is written, but the search index has not caught up within %v; look at /readyz or `ragnav doctor`",
+			"everything is written, but the search index has not caught up within %v; see `ragnav doctor`",
 			s.Config.SettleFor)
 	}
 	return fmt.Errorf("wait for the search index: %w", err)

@@ -160,5 +160,5 @@ func Sound[Q, R any](
 	}
 	var none R
 	return none, fault.New(fault.IndexNotReady,
-		"the graph of this repository can't be read; build it again with: ragnav nav build-graph --full")
+		"the graph of this repository can't be read; build it again with `ragnav nav build-graph --full`")
 }

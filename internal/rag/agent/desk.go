@@ -143,7 +143,7 @@ func failed(err error) result {
 	if err == nil {
 		return result{}
 	}
-	res := result{text: fmt.Sprintf("ERROR %s: %s", fault.CodeOf(err), fault.MessageOf(err))}
+	res := result{text: fmt.Sprintf("ERROR %s: %s", fault.CodeOf(err), op.MCP.Say(fault.MessageOf(err)))}
 	res.Error, res.Head = true, res.text
 	return res
 }
@@ -161,7 +161,7 @@ func (d *desk) call(ctx context.Context, c llm.Call, room int) (models.Envelope,
 	if err != nil {
 		return nil, "", err
 	}
-	env, text, err := view.Do(ctx, d.ops, t.Row, req, min(tokens, max(room, 200)))
+	env, text, err := view.Do(ctx, d.ops, op.MCP.Row(t.Row), req, min(tokens, max(room, 200)))
 	if err != nil {
 		return nil, "", err
 	}

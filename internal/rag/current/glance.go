@@ -32,7 +32,7 @@ func within(most int, repos []models.Repository) (looked, others []models.Reposi
 
 // unlooked says why nothing is known of a repository.
 const unlooked = "so many files were not looked at for one search: what is shown was compared with its files, what " +
-	"is new in others was not searched; with --repo-filter for this repository it is looked at, and by an `api-server`"
+	"is new in others was not searched; with repo_filter for this repository it is looked at, and by an `api-server`"
 
 // glance is Look that looks at the folders of no more than Glance files, or at that of
 // the one repository which is asked for.

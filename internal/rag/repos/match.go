@@ -105,7 +105,7 @@ func (s *Service) notReady(found []models.Repository) error {
 		if done, total, running := s.progress(r.RepoID); running {
 			return fault.New(fault.IndexNotReady,
 				"%s is being indexed for the first time (%d of %d files); "+
-					"try again when the job has ended, see GET /api/index/jobs", r.RepoID, done, total)
+					"try again when the job has ended, see `ragnav jobs`", r.RepoID, done, total)
 		}
 	}
 	switch r := found[0]; r.State {

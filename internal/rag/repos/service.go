@@ -61,7 +61,7 @@ const (
 	fingerprint  = "repos"
 
 	// howToStart ends every message about something that is not indexed.
-	howToStart = "index a folder or a git URL with `ragnav index PATH` or POST /api/index"
+	howToStart = "index a folder or a git URL with `ragnav index PATH`"
 )
 
 // List returns one page of the repositories in order of their ids, those

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -46,7 +47,7 @@ func (s *Session) Exit(ctx context.Context, root *cobra.Command, args []string, 
 	if s.JSON || !s.running && slices.Contains(args, "--json") {
 		s.PrintError(err)
 	} else {
-		s.Screen.Note("%s%s", s.spoken(Told(err)), nearest(err, s.flags))
+		s.Screen.Note("%s%s", s.Say(Told(err)), nearest(err, s.flags))
 	}
 	return fault.CodeOf(err).Row().Exit
 }
@@ -102,6 +103,9 @@ func (s *Session) PrintError(err error) {
 	}
 	// A message is one line; several problems of the configuration have one each.
 	message := strings.ReplaceAll(fault.MessageOf(err), "\n", "; ")
+	if s.Local != nil {
+		message = op.REST.Say(message)
+	}
 	reply := models.ErrorResult(string(fault.CodeOf(err)), message)
 	if e, ok := errors.AsType[*fault.Error](err); ok {
 		reply.Meta.Fields = e.Fields

@@ -21,7 +21,6 @@ import (
 	"github.com/ragnav/ragnav/internal/garbage"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/op"
-	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // How long, and how often, to try again when another process owns the data
@@ -133,27 +132,23 @@ func (s *Session) Allow(cmd *cobra.Command, limit time.Duration) {
 	}
 }
 
-// fieldName is a field of a request, or a tool, in a message: "path_filter",
-// "private: true".
-var fieldName = pattern.NewLazy(`\b[a-z]+(?:_[a-z]+)+\b|\b[a-z]+(?:_[a-z]+)*: true\b`)
-
-// spoken is a message of an operation in the words of the command line: fields
+// Say is a message of an operation in the words of the command line: fields
 // of the request are called as their flags, tools as commands.
-func (s *Session) spoken(message string) string {
+func (s *Session) Say(message string) string {
 	if s.flags == nil {
 		return message
 	}
-	return fieldName().ReplaceAllStringFunc(message, func(field string) string {
+	return s.way().Say(message)
+}
+
+// way is how messages of operations name what to do next here.
+func (s *Session) way() op.Way {
+	return op.Commands(func(field string) string {
 		flag := strings.ReplaceAll(strings.TrimSuffix(field, ": true"), "_", "-")
-		if s.flags.Lookup(flag) != nil {
-			return "--" + flag
+		if s.flags.Lookup(flag) == nil {
+			return field
 		}
-		for _, row := range op.All() {
-			if row.About().Tool == field {
-				return "`ragnav " + row.About().Name + "`"
-			}
-		}
-		return field
+		return "--" + flag
 	})
 }
 

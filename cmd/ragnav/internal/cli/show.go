@@ -49,7 +49,7 @@ func (s *Session) ShowText(ctx context.Context, c op.Caller, row op.Row, req any
 		tokens = int(most.Elem().Int())
 		most.SetZero()
 	}
-	env, text, err := textview.Do(ctx, c, row, req, tokens)
+	env, text, err := textview.Do(ctx, c, s.way().Row(row), req, tokens)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func Present[Req, Resp any](s *Session, o op.Op[Req, Resp], resp Resp, view func
 		return err
 	}
 	if message := reply.Head().Message; message != nil && (!s.Quiet || reply.Head().Truncated) {
-		s.Screen.Note("%s", s.spoken(*message))
+		s.Screen.Note("%s", s.Say(*message))
 	}
 	view(s.Screen, resp)
 	s.Hints(reply)
@@ -106,6 +106,9 @@ func (s *Session) PrintJSON(resp any) error {
 		_, err := s.Screen.Out.Write(s.lastReply)
 		return err
 	}
+	if reply, ok := resp.(models.Envelope); ok && s.Local != nil { // what is done without a store has no route
+		op.REST.SayHead(reply.Head())
+	}
 	return models.Encode(s.Screen.Out, resp)
 }
 
@@ -114,7 +117,7 @@ func (s *Session) PrintJSON(resp any) error {
 func (s *Session) Hints(reply models.Envelope) {
 	head := reply.Head()
 	for _, w := range head.Warnings {
-		s.Screen.Note("warning: %s", s.spoken(w.Message))
+		s.Screen.Note("warning: %s", s.Say(w.Message))
 	}
 	s.noteCut(reply)
 }

@@ -55,7 +55,7 @@ func (b *Batch) Run(ctx context.Context, req index.StartRequest, where string) e
 	}
 	for _, w := range resp.Meta.Warnings {
 		b.failed++
-		b.S.Screen.Note("%s%s", prefix(where), w.Message)
+		b.S.Screen.Note("%s%s", prefix(where), b.S.Say(w.Message))
 	}
 	var done []index.Job
 	for i, job := range resp.Items {
