@@ -117,3 +117,23 @@ func TestNamesThatNeedNoMeaning(t *testing.T) {
 		}
 	}
 }
+
+// Where nothing fits at the level that is asked, the levels where something does are told.
+func TestQueryTellsOfOtherLevels(t *testing.T) {
+	svc, _ := newService(t)
+	for query, want := range map[string]string{
+		"guidelines":         "; level doc has what fits",
+		"guidelinesxx":       "",
+		"guidelines path:no": "",
+	} {
+		resp, err := svc.Query(t.Context(), search.Request{Query: query, Mode: "lexical"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := models.Or(resp.Meta.Message, "")
+		if len(resp.Items) > 0 || told == "" || !strings.HasSuffix(told, want) ||
+			want == "" && strings.Contains(told, "level doc") {
+			t.Errorf("%s: %d results, %q, want it to end with %q", query, len(resp.Items), told, want)
+		}
+	}
+}

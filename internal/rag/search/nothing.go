@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/query"
@@ -59,6 +60,43 @@ func (e emptiness) reason(ctx context.Context, words wording) (string, error) {
 	}
 	return msg, nil
 }
+
+// elsewhere has a reply without a sure result at its level tell of the levels that have
+// some, by a search that run does.
+func elsewhere(req Request, resp *Response, run func(Request) (Response, error)) error {
+	if resp.Meta.Message == nil || req.Cursor != "" || slices.ContainsFunc(resp.Items, sure) {
+		return nil
+	}
+	req.Limit, req.Explain, req.AsRanked = new(1), false, true
+	var there []string
+	for _, level := range []models.Level{models.LevelSymbol, models.LevelFile, models.LevelDoc} {
+		if level == resp.Level {
+			continue
+		}
+		req.Level = level
+		found, err := run(req)
+		if fault.CodeOf(err) == fault.InvalidRequest { // of this level nobody can ask it
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(found.Items, sure) {
+			there = append(there, "level "+string(level))
+		}
+	}
+	if len(there) > 0 {
+		has := "has"
+		if len(there) > 1 {
+			has = "have"
+		}
+		resp.Meta.Message = new(fmt.Sprintf("%s; %s %s what fits", *resp.Meta.Message, strings.Join(there, " and "), has))
+	}
+	return nil
+}
+
+// sure reports whether a result fits the query.
+func sure(r models.SearchResult) bool { return !r.Weak }
 
 // named is a filter as the client wrote it: a field of the query, or one of the request.
 func (sc *scope) named(field, ofRequest string) string {

@@ -116,6 +116,10 @@ func (s *Service) Query(ctx context.Context, req Request) (Response, error) {
 	if err != nil {
 		return resp, err
 	}
+	err = elsewhere(req, &resp, func(other Request) (Response, error) { return s.run(ctx, other, rest) })
+	if err != nil {
+		return resp, err
+	}
 	if s.graph != nil {
 		s.graph.CountUses(ctx, resp.Items)
 	}
