@@ -12,6 +12,7 @@
 //	seals.json          how files looked when they were found whole
 //	folders/            what processes learnt of the folders of repositories, a cache
 //	                    of package current
+//	reserve             room for the removal of a repository from a full disk
 //	quarantine/         damaged files that were put aside
 //
 // # One commit point

@@ -82,7 +82,10 @@ func (s *Store) bringUp(ctx context.Context, o *opening) error {
 	if err := s.writer.demote(ctx); err != nil {
 		return err
 	}
-	return s.files.seals.Save()
+	if err := s.files.seals.Save(); !disk.IsFull(err) {
+		return err
+	}
+	return nil // as if the process had been killed here: the next Open takes longer
 }
 
 // Close waits for batches and searches under way and closes the files. A
@@ -106,6 +109,7 @@ func (s *Store) Close() error {
 		if err == nil {
 			// Without it the next Open takes longer.
 			_ = parallel.Call(f.saveKnown)
+			disk.KeepReserve(f.dir)
 		}
 	}
 	if err = errors.Join(err, s.closeFiles()); err != nil {

@@ -11,12 +11,21 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/store"
 	"github.com/ragnav/ragnav/internal/store/embedded/codec"
+	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 )
 
 // Apply implements store.Writer. Batches of 1,000 to 4,000 documents are the
 // fastest; a batch is held in memory several times over. The context is not
 // looked at any more once the batch is being committed.
 func (s *Store) Apply(ctx context.Context, b store.Batch) error {
+	err := s.apply(ctx, b)
+	if len(b.Put) == 0 && disk.IsFull(err) && disk.FreeReserve(s.files.dir) { // it may be what makes room
+		err = s.apply(ctx, b)
+	}
+	return err
+}
+
+func (s *Store) apply(ctx context.Context, b store.Batch) error {
 	if err := checkBatch(b, s.files.components()); err != nil {
 		return err
 	}
@@ -40,7 +49,8 @@ func (s *Store) Apply(ctx context.Context, b store.Batch) error {
 	if err := parallel.Call(func() error { return s.writer.writeRegistering(b, c) }); err != nil {
 		return s.files.unavailable(ctx, "write a batch", err)
 	}
-	if err := parallel.Call(func() error { return s.writer.compactRows(compactAbove, compactDead) }); err != nil {
+	err := parallel.Call(func() error { return s.writer.compactRows(compactAbove, compactDead) })
+	if err != nil && !disk.IsFull(err) { // a later batch has room for it, perhaps
 		return s.files.unavailable(ctx, "compact the rows; the batch itself is saved", err)
 	}
 	return nil
@@ -65,6 +75,7 @@ func (s *Store) Compact(ctx context.Context, progress func(done, total int)) err
 	if err := s.writer.compactRows(0, 0.1); err != nil {
 		return s.files.unavailable(ctx, "compact the rows", err)
 	}
+	defer disk.KeepReserve(s.files.dir)
 	if _, err := s.writer.purge(); err != nil {
 		return s.files.unavailable(ctx, "remove merged files", err)
 	}

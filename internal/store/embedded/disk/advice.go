@@ -13,21 +13,23 @@ import (
 // Advice is what to do about an error of the system. No such error changes
 // anything on disk.
 func Advice(dir string, err error) string {
-	is := func(errno syscall.Errno) bool { // bleve has it in words only
-		return errors.Is(err, errno) || strings.HasSuffix(err.Error(), ": "+errno.Error())
-	}
 	switch {
-	case errors.Is(err, fs.ErrPermission) || is(syscall.EACCES) || is(syscall.EROFS):
+	case errors.Is(err, fs.ErrPermission) || is(err, syscall.EACCES) || is(err, syscall.EROFS):
 		return "nothing was changed; run as the owner of " + dir + ", or get the right to its files"
-	case is(syscall.EMFILE), is(syscall.ENFILE):
+	case is(err, syscall.EMFILE), is(err, syscall.ENFILE):
 		return "nothing was changed; this process may open too few files: raise the limit (`ulimit -n 1024`), then try again"
-	case is(syscall.EIO):
+	case is(err, syscall.EIO):
 		return fmt.Sprintf("the disk fails: save what you can of %s, put it on another disk, then run `%s`", dir,
 			CommandRepair)
-	case is(syscall.ENOSPC), is(syscall.EDQUOT):
+	case IsFull(err):
 		return "make room on its disk, then try again"
 	}
 	return "look at its disk and permissions, then try again"
+}
+
+// is reports whether an error is one of the system. Bleve has it in words only.
+func is(err error, errno syscall.Errno) bool {
+	return errors.Is(err, errno) || strings.HasSuffix(err.Error(), ": "+errno.Error())
 }
 
 // CommandRepair is what mends a data directory.

@@ -67,7 +67,11 @@ func TakeLock(ctx context.Context, dir string, readOnly bool) (*flock.Flock, err
 	if readOnly {
 		return lock, nil
 	}
-	if err := WriteOwner(dir, ""); err != nil {
+	err := WriteOwner(dir, "")
+	if IsFull(err) { // nobody knows by whom it is locked then, but what is in it can be removed
+		err = RemoveOwner(dir)
+	}
+	if err != nil {
 		return nil, errors.Join(fault.Wrap(fault.RAGUnavailable, err, "the data directory %s cannot be written: %v; %s", dir,
 			err, Advice(dir, err)), lock.Close())
 	}
