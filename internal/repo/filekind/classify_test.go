@@ -221,9 +221,14 @@ func TestExamine(t *testing.T) {
 		"RSA key":        {"-----BEGIN RSA PRIVATE KEY-----\nMII\n", models.SkipSecret, "holds a private key"},
 		"key, CRLF":      {"\r\n-----BEGIN PRIVATE KEY-----\r\nMII\r\n", models.SkipSecret, "holds a private key"},
 		"PGP key":        {"-----BEGIN PGP PRIVATE KEY BLOCK-----\n", models.SkipSecret, "holds a private key"},
-		"certificate":    {"-----BEGIN CERTIFICATE-----\n", "", ""},
-		"public key":     {"-----BEGIN PUBLIC KEY-----\n", "", ""},
-		"key in code":    {"const k = `-----BEGIN RSA PRIVATE KEY-----\n`", "", ""},
+		"LFS pointer": {
+			"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a21\nsize 12345\n", models.SkipIrregular,
+			"a pointer of Git LFS; `git lfs pull` brings the file itself",
+		},
+		"about LFS":   {"version https://git-lfs.github.com/spec/v1 is what a pointer begins with\n", "", ""},
+		"certificate": {"-----BEGIN CERTIFICATE-----\n", "", ""},
+		"public key":  {"-----BEGIN PUBLIC KEY-----\n", "", ""},
+		"key in code": {"const k = `-----BEGIN RSA PRIVATE KEY-----\n`", "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			reason, detail := Examine([]byte(tc.content))

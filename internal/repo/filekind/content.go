@@ -26,6 +26,8 @@ func Examine(content []byte) (models.SkipReason, string) {
 		return models.SkipBinary, mimetype.Detect(head).String()
 	case isPrivateKey(head):
 		return models.SkipSecret, "holds a private key"
+	case isPointer(content):
+		return models.SkipIrregular, "a pointer of Git LFS; `git lfs pull` brings the file itself"
 	}
 	return "", ""
 }
@@ -85,6 +87,15 @@ func hasControl(text []byte) bool {
 		}
 	}
 	return false
+}
+
+// maxPointer is the size of a pointer at most, as Git LFS has it.
+const maxPointer = 1024
+
+// isPointer reports whether a file only says which one belongs in its place.
+func isPointer(content []byte) bool {
+	return len(content) < maxPointer && bytes.HasPrefix(content, []byte("version https://git-lfs.github.com/spec/")) &&
+		bytes.Contains(content, []byte("\noid sha256:"))
 }
 
 // isPrivateKey reports whether text starts with an armoured private key.
