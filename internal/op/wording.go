@@ -127,7 +127,7 @@ var specs = sync.OnceValue(func() []Spec {
 
 func toolCalled(name string) (reference, bool) {
 	for _, s := range specs() {
-		if s.Tool == name {
+		if s.Tool == name && name != "" {
 			return reference{Spec: s}, true
 		}
 	}

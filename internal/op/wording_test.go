@@ -72,6 +72,7 @@ func TestSay(t *testing.T) {
 			"narrow with path_filter; private: true lists them",
 			"narrow with --path-filter; --private lists them",
 		},
+		"nothing in quotes": {"`` is empty", "`` is empty", "`` is empty", "`` is empty"},
 		"what somebody wrote": {
 			`nothing has "where_used \" path_filter", nor ` + "`git status`",
 			`nothing has "where_used \" path_filter", nor ` + "`git status`",
@@ -221,4 +222,18 @@ func joined(n ast.Node) string {
 		}
 	}
 	return ""
+}
+
+// Whatever a message is, it can be said; where nothing is named, it stays.
+func FuzzSay(f *testing.F) {
+	f.Add("run `ragnav index '/a b'`, or `ragnav remove o/n`; where_used \"x_y\" private: true")
+	f.Add("`POST /api/index {\"targets\": [\"a b\"]}` `GET /api/rag/repos`")
+	f.Fuzz(func(t *testing.T, message string) {
+		said := []string{commands.Say(message), op.MCP.Say(op.REST.Say(message))}
+		for _, said := range said {
+			if said != message && !strings.ContainsAny(message, "`_:") {
+				t.Fatalf("%q became %q", message, said)
+			}
+		}
+	})
 }

@@ -65,3 +65,20 @@ func TestWithoutConflicts(t *testing.T) {
 		})
 	}
 }
+
+// Whatever a text is, its lines stay where they are.
+func FuzzWithoutConflicts(f *testing.F) {
+	f.Add("<<<<<<< a\nx\n||||||| b\ny\n=======\nz {\n>>>>>>> c\n")
+	f.Add("<<<<<<< a\n<<<<<<<\n=======\r\n>>>>>>>")
+	f.Fuzz(func(t *testing.T, text string) {
+		got := parse.WithoutConflicts(text)
+		if len(got) != len(text) || strings.Count(got, "\n") != strings.Count(text, "\n") {
+			t.Fatalf("%q became %q", text, got)
+		}
+		for i := range len(text) {
+			if got[i] != text[i] && got[i] != ' ' {
+				t.Fatalf("byte %d of %q became %q", i, text, got[i])
+			}
+		}
+	})
+}

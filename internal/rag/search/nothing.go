@@ -28,7 +28,7 @@ func (e emptiness) reason(ctx context.Context, words wording) (string, error) {
 	req, sc := e.req, e.scope
 	whole := scope{repos: sc.repos, filters: sc.byRepo}
 	if some, err := e.scopes.hasFiles(ctx, whole, filter.Path{}, nil); !some || err != nil {
-		return fmt.Sprintf("no file of %s is indexed; `ragnav coverage` says why", among(sc.repos)), err
+		return fmt.Sprintf("no file of %s is indexed; `ragnav coverage` says why", among(ready(sc.repos))), err
 	}
 	if !sc.path.All() || sc.languages != nil {
 		if why, err := e.unselective(ctx); why != "" || err != nil {
