@@ -1,8 +1,13 @@
 package web_test
 
 import (
+	"context"
 	"strings"
 	"testing"
+
+	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/search"
 )
 
 // An address of nothing says what of it is not there, and leads to what is.
@@ -28,5 +33,22 @@ func TestEmptyFolder(t *testing.T) {
 	got := open(t, s, "/r/a/b/-/dir/submodule/").Body.String()
 	if strings.Count(strings.ToLower(got), "the folder is empty") != 1 || !strings.Contains(got, "not checked out") {
 		t.Errorf("not once, with the reason:\n%s", got)
+	}
+}
+
+// The tab that is open says as many results as its list does, which goes further than a
+// search for one of them.
+func TestTabOfTheList(t *testing.T) {
+	s, f := newSite(fewFiles)
+	op.Bind(&f.Table, op.Search, func(_ context.Context, req search.Request) (search.Response, error) {
+		resp := search.Response{Level: models.LevelFile, Result: models.OKResult([]models.SearchResult{
+			{DocType: models.TypeFile, RepoID: "a/b", FilePath: new("x.go"), Language: "Go"},
+		})}
+		resp.Meta.Total, resp.Meta.TotalAtLeast = new(5*(*req.Limit)), true
+		return resp, nil
+	})
+	p := open(t, s, "/?q=how+much")
+	if !strings.Contains(p.text, "Files 100+") || !strings.Contains(p.text, "Folders 5+") {
+		t.Errorf("the tabs say other counts:\n%s", p.text)
 	}
 }

@@ -79,6 +79,9 @@ func (s searchPages) search(r *http.Request) (view, error) {
 	if err := group.Wait(); err != nil {
 		return mistaken(v, q, err)
 	}
+	if i := slices.Index(models.Levels(), resp.Level); i >= 0 && resp.Meta.Total != nil { // a longer list counts further
+		counts[i] = count(*resp.Meta.Total, resp.Meta.TotalAtLeast)
+	}
 	results := Results{
 		Query: q, Level: resp.Level, Meta: resp.Meta, Tabs: tabs(q, resp.Level, counts), Chips: q.chips(),
 		Groups: groups(resp.Items),
