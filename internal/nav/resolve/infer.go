@@ -208,6 +208,10 @@ func (in *inference) unify(pattern facts.Expr, v Entity, depth int) {
 		return
 	}
 	parts := n.Parts()
+	if kind == Class && v.Kind == TypeName { // X::class of PHP
+		in.all(parts, []Entity{Instance(v)}, depth)
+		return
+	}
 	if kind == Union && v.Kind != Union && in.q.isStructural(in.at.file) {
 		in.oneOf(parts, v, depth)
 		return

@@ -128,10 +128,13 @@ func meaningIn(q *Query, s scope, found Found) Found {
 func givesThis(q *Query, members []SymbolID) bool {
 	return slices.ContainsFunc(members, func(id SymbolID) bool {
 		s := q.Symbol(id)
-		return q.isStructural(id.File) && (s.Type.Mentions(facts.This.String()) ||
+		return hasThis(q, id.File) && (s.Type.Mentions(facts.This.String()) ||
 			len(s.Results) > 0 && s.Results[0].Mentions(facts.This.String()))
 	})
 }
+
+// hasThis reports whether the language of a file has facts.This: TypeScript and its kin, and PHP with "static".
+func hasThis(q *Query, f FileID) bool { return q.isStructural(f) || q.File(f).Language == "PHP" }
 
 // thisOf is the type that facts.This is in a symbol where nothing else is bound: the
 // one around.

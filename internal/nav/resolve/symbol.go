@@ -53,7 +53,7 @@ func bindings(q *Query, id SymbolID, recv *Entity, args []Entity) []binding {
 	}
 	if recv != nil && recv.This != nil {
 		out = append(out, binding{facts.This.String(), *recv.This})
-	} else if len(out) > 0 && recv != nil && q.isStructural(id.File) {
+	} else if len(out) > 0 && recv != nil && hasThis(q, id.File) {
 		out = append(out, binding{facts.This.String(), *recv})
 	}
 	return out
@@ -92,7 +92,7 @@ func parameter(q *Query, s scope, name string) (Entity, bool) {
 			return b.entity, true
 		}
 	}
-	if name == facts.This.String() && q.isStructural(s.file) {
+	if name == facts.This.String() && hasThis(q, s.file) {
 		e := thisOf(q, s)
 		return e, e.Kind != Unknown
 	}

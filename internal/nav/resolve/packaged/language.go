@@ -30,7 +30,7 @@ var (
 	Java   = javaLanguage{packagedLanguage{Language: byname.Of("Java"), separator: "."}}
 	Csharp = csharpLanguage{packagedLanguage{Language: byname.Of("C#"), separator: ".", around: true}}
 	Kotlin = kotlinLanguage{packagedLanguage{Language: byname.Of("Kotlin"), separator: ".", members: true}}
-	Php    = packagedLanguage{Language: byname.Of("PHP"), separator: `\`, members: true, global: true}
+	Php    = phpLanguage{packagedLanguage{Language: byname.Of("PHP"), separator: `\`, members: true, global: true}}
 )
 
 type packageFilesKey struct{ language string }

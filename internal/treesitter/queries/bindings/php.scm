@@ -24,16 +24,16 @@
 (global_declaration (variable_name) @definition.assigned)
 
 ; declarations
+(class_declaration name: (name) @name body: (declaration_list (use_declaration [(name) (qualified_name)] @extends))) @definition.class
 (class_declaration name: (name) @name (base_clause (_) @extends)) @definition.class
 (class_declaration name: (name) @name (class_interface_clause (_) @implements)) @definition.class
-(class_declaration name: (name) @name body: (declaration_list (use_declaration [(name) (qualified_name)] @extends))) @definition.class
 (class_declaration name: (name) @name) @definition.class
 (interface_declaration name: (name) @name (base_clause (_) @extends)) @definition.interface
 (interface_declaration name: (name) @name) @definition.interface
 (trait_declaration name: (name) @name body: (declaration_list (use_declaration [(name) (qualified_name)] @extends))) @definition.trait
 (trait_declaration name: (name) @name) @definition.trait
-(enum_declaration name: (name) @name (class_interface_clause (_) @implements)) @definition.enum
 (enum_declaration name: (name) @name body: (_ (use_declaration [(name) (qualified_name)] @extends))) @definition.enum
+(enum_declaration name: (name) @name (class_interface_clause (_) @implements)) @definition.enum
 (enum_declaration name: (name) @name) @definition.enum
 (enum_case name: (name) @name) @definition.const
 (function_definition name: (name) @name return_type: (_) @returns) @definition.func
@@ -61,6 +61,7 @@
 (member_access_expression object: (_) @object name: (name) @name) @value.member
 (nullsafe_member_access_expression object: (_) @object name: (name) @name) @value.member
 (scoped_property_access_expression scope: (_) @object name: (variable_name (name) @name)) @value.member
+((class_constant_access_expression . [(name) (qualified_name)] @type . (name) @inner) @value.type (#match? @inner "^class$"))
 (class_constant_access_expression . (_) @object . (name) @name) @value.member
 (member_call_expression object: (_) @object name: (name) @name) @value.call
 (nullsafe_member_call_expression object: (_) @object name: (name) @name) @value.call
@@ -97,6 +98,9 @@
 (member_access_expression object: (_) @of name: (name) @reference.read)
 (nullsafe_member_access_expression object: (_) @of name: (name) @reference.read)
 (scoped_property_access_expression scope: (_) @of name: (variable_name (name) @reference.read))
+([(use_as_clause (class_constant_access_expression . (_) @of . (name) @reference.call)) (use_instead_of_clause (class_constant_access_expression . (_) @of . (name) @reference.call))])
+(use_as_clause . (name) @reference.adapted)
+(use_instead_of_clause (class_constant_access_expression) (name) @reference.type)
 (class_constant_access_expression . (_) . (name) @reference.none (#match? @reference.none "^class$"))
 (class_constant_access_expression . (_) @of . (name) @reference.read)
 (function_call_expression function: [(name) (qualified_name)] @reference.call)
@@ -111,6 +115,7 @@
 (class_constant_access_expression . [(name) (qualified_name)] @reference.type)
 (binary_expression "instanceof" right: [(name) (qualified_name)] @reference.type)
 (attribute [(name) (qualified_name)] @reference.type)
+(argument name: (name) @reference.named)
 (echo_statement [(name) (qualified_name)] @reference.read)
 (argument [(name) (qualified_name)] @reference.read)
 (binary_expression [(name) (qualified_name)] @reference.read)

@@ -30,6 +30,10 @@ func (p *walker) Use() {
 		case f.kind == "attribute":
 			p.reference(f, name, facts.Type)
 			p.Refs[len(p.Refs)-1].Arguments = facts.Attribute
+		case f.kind == "adapted":
+			phpAdapted(p, name)
+		case f.kind == "named" && p.Language == "PHP":
+			phpArgument(p, name)
 		case f.kind == "named":
 			kotlinNamed(p, name)
 		case f.kind == "within":
@@ -152,12 +156,12 @@ func (p *walker) Value(n binder.At) facts.Expr {
 		return m.Expr
 	case "call":
 		if object := f.part("object"); object >= 0 {
-			return binder.Call(binder.Member(p.Expr(object), p.TextAt(f.part("name"))))
+			return called(p, n, binder.Member(p.Expr(object), p.TextAt(f.part("name"))))
 		}
 		if m := f.part("function"); p.values[m] != nil && p.values[m].kind == "called" {
 			return facts.Name(p.TextAt(m)).Call(0)
 		}
-		return binder.Call(p.applied(f, p.Expr(f.part("function"))))
+		return called(p, n, p.applied(f, p.Expr(f.part("function"))))
 	case "member":
 		return p.cast(n, p.applied(f, binder.Member(p.Expr(f.part("object")), p.TextAt(f.part("name")))))
 	case "generic":
@@ -242,6 +246,9 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 	case "function":
 		return kotlinFunction(p, f.part("receiver"), inner())
 	case "self":
+		if p.TextAt(n) == "static" {
+			return facts.This
+		}
 		return p.ClassAround(n)
 	case "super":
 		return binder.Inside(p.ClassAround(n), facts.Expr.Super)

@@ -22,6 +22,9 @@ type walker struct {
 	clauses map[clauseOf]bool             // functions of which there was a clause
 	named   map[binder.At]bool            // names of symbols
 	paths   map[string]bool               // what Kotlin tests, once it was looked for
+
+	docs       map[binder.At]binder.At // of PHP: comments by what they stand before
+	documented []documented            // and what may have one
 }
 
 // clauseOf is the function that a clause is of: where it is, its name and how many
@@ -66,6 +69,9 @@ func New(b *binder.Builder) binder.Walker {
 			}
 		}
 	}
+	if b.Language == "PHP" {
+		p.docs = phpDocs(b.Tree)
+	}
 	slices.SortStableFunc(p.all, func(x, y *form) int {
 		return cmp.Or(int(x.node-y.node), formWords[x.word]-formWords[y.word], x.pattern-y.pattern)
 	})
@@ -96,6 +102,7 @@ func (p *walker) Declare() {
 			p.scope(f, declared[f.node])
 		}
 	}
+	phpDocumented(p)
 }
 
 func (p *walker) scope(f *form, s *binder.Symbol) {
@@ -137,11 +144,17 @@ func (p *walker) definition(f *form) *binder.Symbol {
 		if p.named[name] {
 			return nil // a property that is declared as a parameter
 		}
-		if len(from) == 0 && p.Language == "C#" {
+		switch {
+		case len(from) == 0 && p.Language == "C#":
 			from = csharpLambda(p, around, name)
+		case p.Language == "PHP":
+			from = phpParameter(p, p.Parent(name), name, from)
 		}
 		p.BindAt(around, name, from...)
 	case "assigned":
+		if said := phpVariable(p, name); said != nil {
+			from = said
+		}
 		p.assigned(around, name, from...)
 	case "pattern":
 		for n := f.node; n < p.Nodes[f.node].Next; n++ {
@@ -201,6 +214,9 @@ func (p *walker) symbol(f *form, name binder.At, around *binder.Scope, from []bi
 		}
 	}
 	s := p.DeclareSymbol(name, f.node, f.kind, parent)
+	if p.Language == "PHP" && !p.named[name] {
+		p.documented = append(p.documented, documented{s, f.node})
+	}
 	p.named[name] = true
 	s.SelfType = s.Kind == "module" || s.Kind == "namespace"
 	if f.part("alias") >= 0 || !binder.Types[s.Kind] && !s.SelfType {
@@ -215,12 +231,7 @@ func (p *walker) symbol(f *form, name binder.At, around *binder.Scope, from []bi
 	if n := f.part("result"); n >= 0 && len(s.ResultSources) == 0 && isFunctionKind(s.Kind) {
 		s.ResultSources = []binder.Source{{Node: n}}
 	}
-	for _, n := range f.parts["extends"] {
-		s.BaseSources = append(s.BaseSources, binder.Base{Kind: facts.Extends, Of: binder.TypeAt(n), Args: binder.None})
-	}
-	for _, n := range f.parts["implements"] {
-		s.BaseSources = append(s.BaseSources, binder.Base{Kind: facts.Implements, Of: binder.TypeAt(n), Args: binder.None})
-	}
+	s.BaseSources = append(s.BaseSources, f.bases()...)
 	for _, n := range f.parts["typeparameter"] {
 		s.Params, s.BoundSources = append(s.Params, p.TextAt(n)), append(s.BoundSources, binder.ExternalSource)
 	}
@@ -247,6 +258,17 @@ func (p *walker) symbol(f *form, name binder.At, around *binder.Scope, from []bi
 		around.Bind(s.Name).Is(s)
 	}
 	return s
+}
+
+// bases are what a type is made from.
+func (f *form) bases() (all []binder.Base) {
+	for _, n := range f.parts["extends"] {
+		all = append(all, binder.Base{Kind: facts.Extends, Of: binder.TypeAt(n), Args: binder.None})
+	}
+	for _, n := range f.parts["implements"] {
+		all = append(all, binder.Base{Kind: facts.Implements, Of: binder.TypeAt(n), Args: binder.None})
+	}
+	return all
 }
 
 func isFunctionKind(kind string) bool { return kind == "func" || kind == "method" }

@@ -1,0 +1,79 @@
+package packaged
+
+import (
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+)
+
+// phpLanguage is a packagedLanguage whose properties and methods may have the same names.
+type phpLanguage struct{ packagedLanguage }
+
+// Reference implements Language: what is called is a method, what is read no method, and what names an argument is the
+// property that the constructor declares.
+func (l phpLanguage) Reference(q *resolve.Query, f resolve.FileID, ref *facts.Ref) (resolve.Found, bool) {
+	if ref.Of == facts.Nothing || ref.Kind == facts.Imported {
+		return resolve.Found{}, false
+	}
+	e := q.Eval(f, ref.In, ref.Of)
+	found := q.Member(f, e, ref.Name)
+	if ref.Arguments == facts.Promoted {
+		return promoted(q, found), true
+	}
+	called := ref.Kind == facts.Call
+	fits := func(id resolve.SymbolID) bool {
+		return resolve.IsFunction(q.Symbol(id)) == called || resolve.IsType(q.Symbol(id))
+	}
+	if !called && ref.Kind != facts.Read && ref.Kind != facts.Write || len(found.Symbols) == 0 ||
+		slices.ContainsFunc(found.Symbols, fits) {
+		return resolve.Found{}, false
+	}
+	for above := range l.above(q, e) {
+		own := slices.DeleteFunc(slices.Clone(q.Own(above, ref.Name)), func(id resolve.SymbolID) bool { return !fits(id) })
+		if len(own) > 0 {
+			return resolve.Found{Symbols: own, Tier: resolve.TierC}, true
+		}
+	}
+	return resolve.Found{External: true}, true
+}
+
+// promoted leaves of properties those that are parameters of a constructor.
+func promoted(q *resolve.Query, found resolve.Found) resolve.Found {
+	var out []resolve.SymbolID
+	for _, id := range found.Symbols {
+		s := q.Symbol(id)
+		for _, made := range q.Own(q.OwnerOf(id), "__construct") {
+			c := q.Symbol(made)
+			if made.File == id.File && !resolve.IsFunction(s) && c.Line <= s.Line && s.Line <= c.EndLine {
+				out = append(out, id)
+			}
+		}
+	}
+	return resolve.Found{Symbols: out, Tier: found.Tier, External: true}
+}
+
+// above calls yield with the types that a value or type is made from, the closest first.
+func (phpLanguage) above(q *resolve.Query, e resolve.Entity) func(yield func(resolve.Entity) bool) {
+	return func(yield func(resolve.Entity) bool) {
+		seen := map[resolve.SymbolID]bool{}
+		for next := []resolve.Entity{e}; len(next) > 0 && len(seen) < resolve.MaxTypes; next = next[1:] {
+			if next[0].Kind == resolve.Union {
+				next = append(next, next[0].Args...)
+			}
+			for _, id := range next[0].Symbols {
+				if seen[id] {
+					continue
+				}
+				seen[id] = true
+				bases := q.BasesOf(id, nil)
+				for _, b := range bases {
+					if b.Kind == resolve.TypeName && !yield(b) {
+						return
+					}
+				}
+				next = append(next, bases...)
+			}
+		}
+	}
+}
