@@ -19,6 +19,9 @@ type typeTest struct {
 
 // cast is what a path of names stands for where tests around it and before it hold.
 func (p *walker) cast(n binder.At, e facts.Expr) facts.Expr {
+	if p.Language == "PHP" {
+		return phpCast(p, n, e)
+	}
 	if p.Language != "Kotlin" {
 		return e
 	}

@@ -1,0 +1,213 @@
+package bound
+
+import (
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
+)
+
+// A phpTests is what a file of PHP tests by "instanceof".
+type phpTests struct {
+	paths    map[string]bool        // of what
+	assigned map[string][]binder.At // where these are assigned
+}
+
+// phpCast is what a variable or property is where tests around it and before it hold.
+func phpCast(p *walker, n binder.At, e facts.Expr) facts.Expr {
+	tests := phpTested(p)
+	path := p.TextAt(n)
+	if !tests.paths[path] {
+		return e
+	}
+	count := 0
+	for c, up := n, p.Parent(n); up >= 0 && count < mostTests; c, up = up, p.Parent(up) {
+		switch p.Kind(up) {
+		case "function_definition", "method_declaration", "anonymous_function_creation_expression", "class_declaration":
+			return e
+		}
+		for _, t := range phpTestsBy(p, c, up) {
+			if p.TextAt(t.of) != path || tests.assignedBetween(path, t.of, n) {
+				continue
+			}
+			if is := castTo(p, t, e); is.Known() {
+				e = is
+				count++
+			}
+		}
+	}
+	return e
+}
+
+// phpTested is what a file tests, found once.
+func phpTested(p *walker) *phpTests {
+	if p.tests != nil {
+		return p.tests
+	}
+	p.tests = &phpTests{map[string]bool{}, map[string][]binder.At{}}
+	for n := range binder.At(len(p.Nodes)) {
+		if of, _ := instanceOf(p, n); of >= 0 {
+			p.tests.paths[p.TextAt(of)] = true
+		}
+	}
+	if len(p.tests.paths) == 0 {
+		return p.tests
+	}
+	for n := range binder.At(len(p.Nodes)) {
+		of := binder.None
+		switch p.Kind(n) {
+		case "assignment_expression":
+			of = p.Child(n, "left")
+		case "foreach_statement":
+			of = p.Nth(n, 1)
+			if p.Kind(of) == "pair" {
+				of = p.Nth(of, 1)
+			}
+		}
+		if path := p.TextAt(of); of >= 0 && p.tests.paths[path] {
+			p.tests.assigned[path] = append(p.tests.assigned[path], n)
+		}
+	}
+	return p.tests
+}
+
+// assignedBetween reports whether something is assigned behind a test of it and before a place.
+func (t *phpTests) assignedBetween(path string, test, place binder.At) bool {
+	for _, n := range t.assigned[path] {
+		if test < n && n < place {
+			return true
+		}
+	}
+	return false
+}
+
+// instanceOf is what is tested to be of a type that is named, and the type.
+func instanceOf(p *walker, n binder.At) (of, t binder.At) {
+	if p.Kind(n) != "binary_expression" {
+		return binder.None, binder.None
+	}
+	of, t = p.Child(n, "left"), p.Child(n, "right")
+	if k := p.Kind(t); k != "name" && k != "qualified_name" || !strings.Contains(between(p, of, t), "instanceof") {
+		return binder.None, binder.None
+	}
+	if p.Kind(of) == "parenthesized_expression" {
+		of = p.Nth(of, 0)
+	}
+	if p.Kind(of) == "assignment_expression" { // ($x = f()) instanceof T
+		of = p.Child(of, "left")
+	}
+	return of, t
+}
+
+// between is the text between two nodes.
+func between(p *walker, a, b binder.At) string { return p.Text[p.Nodes[a].End:p.Nodes[b].Start] }
+
+// phpTestsBy are the tests that hold in a child of a node by that node.
+func phpTestsBy(p *walker, c, up binder.At) []typeTest {
+	switch p.Kind(up) {
+	case "if_statement", "else_if_clause", "while_statement", "conditional_expression":
+		switch p.Field(c) {
+		case "body":
+			return phpTestsOf(p, p.Child(up, "condition"), true)
+		case "alternative":
+			return phpTestsOf(p, p.Child(up, "condition"), false)
+		}
+	case "binary_expression":
+		if p.Field(c) == "right" {
+			switch logical(p, up) {
+			case "&&":
+				return phpTestsOf(p, p.Child(up, "left"), true)
+			case "||":
+				return phpTestsOf(p, p.Child(up, "left"), false)
+			}
+		}
+	case "match_conditional_expression":
+		conditions := p.Child(up, "conditional_expressions")
+		of := p.Child(p.Parent(p.Parent(up)), "condition")
+		if p.Field(c) == "return_expression" && p.Nth(conditions, 1) < 0 && strings.EqualFold(p.TextAt(of), "(true)") {
+			return phpTestsOf(p, p.Nth(conditions, 0), true)
+		}
+	case "compound_statement", "program", "colon_block", "case_statement":
+		return phpTestsBefore(p, c, up)
+	}
+	return nil
+}
+
+// logical is "&&" or "||" of an expression that is one.
+func logical(p *walker, n binder.At) string {
+	if p.Kind(n) != "binary_expression" {
+		return ""
+	}
+	switch strings.ToLower(strings.TrimSpace(between(p, p.Child(n, "left"), p.Child(n, "right")))) {
+	case "&&", "and":
+		return "&&"
+	case "||", "or":
+		return "||"
+	}
+	return ""
+}
+
+// phpTestsOf are the tests that hold where a condition does, or where it does not.
+func phpTestsOf(p *walker, n binder.At, holds bool) []typeTest {
+	switch p.Kind(n) {
+	case "parenthesized_expression":
+		return phpTestsOf(p, p.Nth(n, 0), holds)
+	case "unary_op_expression":
+		if strings.HasPrefix(p.TextAt(n), "!") {
+			return phpTestsOf(p, p.Last(n), !holds)
+		}
+	case "binary_expression":
+		if of, t := instanceOf(p, n); of >= 0 {
+			if holds {
+				return []typeTest{{of, []binder.At{t}}}
+			}
+			return nil
+		}
+		operator := logical(p, n)
+		if operator == "" {
+			return nil
+		}
+		a, b := phpTestsOf(p, p.Child(n, "left"), holds), phpTestsOf(p, p.Child(n, "right"), holds)
+		if (operator == "&&") == holds {
+			return append(a, b...)
+		}
+		if len(a) == 1 && len(b) == 1 && p.TextAt(a[0].of) == p.TextAt(b[0].of) {
+			return []typeTest{{a[0].of, append(a[0].types, b[0].types...)}}
+		}
+	}
+	return nil
+}
+
+// phpTestsBefore are the tests that hold in a statement as those before it would else have left.
+func phpTestsBefore(p *walker, c, up binder.At) (all []typeTest) {
+	for s := range p.Named(up) {
+		if s >= c {
+			break
+		}
+		switch p.Kind(s) {
+		case "if_statement":
+			if p.Child(s, "alternative") < 0 && phpLeaves(p, p.Child(s, "body")) {
+				all = append(all, phpTestsOf(p, p.Child(s, "condition"), false)...)
+			}
+		case "expression_statement":
+			call := p.Nth(s, 0)
+			if p.Kind(call) == "function_call_expression" && p.TextAt(p.Child(call, "function")) == "assert" {
+				all = append(all, phpTestsOf(p, p.Nth(p.Nth(p.Child(call, "arguments"), 0), 0), true)...)
+			}
+		}
+	}
+	return all
+}
+
+// phpLeaves reports whether what follows a statement is not reached from it.
+func phpLeaves(p *walker, n binder.At) bool {
+	switch p.Kind(n) {
+	case "return_statement", "continue_statement", "break_statement", "throw_expression", "exit_statement":
+		return true
+	case "expression_statement":
+		return p.Kind(p.Nth(n, 0)) == "throw_expression"
+	case "compound_statement", "colon_block":
+		return p.Last(n) >= 0 && phpLeaves(p, p.Last(n))
+	}
+	return false
+}
