@@ -51,7 +51,9 @@ const lines = (file) => {
 
 // A place of the reply as ours: 1-based, columns in bytes, of the name itself.
 function place(l, name) {
-  const file = url.fileURLToPath(l.targetUri ?? l.uri);
+  const target = l.targetUri ?? l.uri;
+  if (!target?.startsWith("file:")) return null;
+  const file = url.fileURLToPath(target);
   if (!file.startsWith(root + path.sep)) return null;
   const at = (l.targetSelectionRange ?? l.range).start, line = lines(file)[at.line] ?? "";
   let column = at.character;

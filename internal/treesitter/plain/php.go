@@ -16,7 +16,7 @@ var (
 	phpSetter = pattern.NewLazy(`(?i)\b(?:public|protected|private)\(set\)`)
 	phpHooks  = pattern.NewLazy(
 		`(?im)(?:^|[;{}])[ \t]*(?:(?:public|protected|private|final|abstract|readonly|static|var)\s+)+[?\w\\|&() ` +
-			`\t]*\$\w+(\s*=[^;{}()]+)?\s*\{`)
+			`\t]*\$\w+(\s*=(?:[^;{}()'"<]|'[^'\\]*'|"[^"\\]*")+)?\s*\{`)
 )
 
 // PHP writes such code as the grammar reads it, with the same names in

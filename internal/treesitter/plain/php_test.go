@@ -18,6 +18,8 @@ func TestPlainPHP(t *testing.T) {
 		"setter":        {"public private(set) int $a;", "public              int $a;"},
 		"hooks":         {"class A { public int $b { get => 1; } }", "class A { public int $b =[]         ; }"},
 		"with default":  {"public ?int $b = 3 {\n get { return \"}\"; }\n}", "public ?int $b     =[]                   \n;"},
+		"brace default": {`class A { protected $b = 'c {--d : e}'; }`, `class A { protected $b = 'c {--d : e}'; }`},
+		"quoted brace":  {`public string $b = '{' { get => 1; }`, `public string $b       =[]         ;`},
 		"short hooks":   {"public int $b {}", "public int $b {}"},
 		"brace in text": {`abstract public function a(string $b = "\u{feff}"): x;`, `abstract public function a(string $b = "\u{feff}"): x;`},
 	} {
