@@ -153,8 +153,8 @@ func (p *walker) definition(f *form) *binder.Symbol {
 		}
 		p.BindAt(around, name, from...)
 	case "assigned":
-		if said := phpVariable(p, name); said != nil {
-			from = said
+		if p.Language == "PHP" {
+			from = phpVariable(p, around, name, from)
 		}
 		p.assigned(around, name, from...)
 	case "pattern":
