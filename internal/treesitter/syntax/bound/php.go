@@ -27,7 +27,35 @@ func called(p *walker, call binder.At, function facts.Expr) facts.Expr {
 	if !some {
 		return binder.Call(function)
 	}
-	return function.CallWith(0, args...)
+	result := function.CallWith(0, args...)
+	if made := phpMade(p, call); made != facts.Nothing {
+		return binder.UnionOf(result, made)
+	}
+	return result
+}
+
+// phpMakers are functions of libraries that give an object of the class which they are given: as Laravel, PHPUnit and
+// Mockery declare them. Those of the container have names that others have too.
+var (
+	phpMakers    = words("app resolve mock spy partialMock createMock createStub createPartialMock createConfiguredMock")
+	phpContainer = words("$app $this->app app() App $container $this->container")
+)
+
+// phpMade is the value of a call of such a function.
+func phpMade(p *walker, call binder.At) facts.Expr {
+	class := p.Last(p.Nth(p.Child(call, "arguments"), 0))
+	if v := p.values[class]; v == nil || v.kind != "type" {
+		return facts.Nothing
+	}
+	name := p.TextAt(p.Child(call, "name"))
+	if f := p.Child(call, "function"); f >= 0 {
+		name = p.TextAt(f)
+	}
+	of := p.TextAt(max(p.Child(call, "object"), p.Child(call, "scope")))
+	if !phpMakers[name] && (name != "make" && name != "makeWith" || !phpContainer[of]) {
+		return facts.Nothing
+	}
+	return binder.ValueOf(p.Expr(class))
 }
 
 // phpArgument adds the use of a property by the name of an argument for a constructor that declares it.
