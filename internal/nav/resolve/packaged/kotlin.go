@@ -28,7 +28,7 @@ func (l kotlinLanguage) Lacking(
 	q *resolve.Query, from resolve.FileID, e resolve.Entity, name string,
 ) resolve.Found {
 	switch {
-	case e.Kind == resolve.TypeName && l.isCompanion(name):
+	case e.Kind == resolve.TypeName && isCompanion(l.Name, name):
 		return resolve.Found{Entity: &e, Tier: resolve.TierB}
 	case e.Kind == resolve.TypeName:
 		return resolve.Found{}

@@ -232,6 +232,9 @@ func (l packagedLanguage) outer(pkg string) (string, bool) {
 // qualified finds a package or type by a name of several parts, or of one that is a
 // package's: the first may be imported, or of the own package.
 func (l packagedLanguage) qualified(q *resolve.Query, f resolve.FileID, name string) resolve.Found {
+	if whole, ok := strings.CutPrefix(name, `\`); ok {
+		return l.absolute(q, strings.TrimSuffix(whole, `\`))
+	}
 	name = strings.TrimSuffix(name, `\`)
 	dotted := strings.ReplaceAll(name, `\`, l.separator)
 	var tried []string
@@ -246,12 +249,20 @@ func (l packagedLanguage) qualified(q *resolve.Query, f resolve.FileID, name str
 		tried = append(tried, pkg+l.separator+dotted)
 	}
 	for _, dotted := range append(tried, dotted) {
-		if files := l.files(q, dotted); files != nil {
-			return resolve.Found{Files: files, Tier: resolve.TierB}
+		if found := l.absolute(q, dotted); !found.External {
+			return found
 		}
-		if e, ok := l.owner(q, dotted); ok {
-			return resolve.Found{Entity: &e, Tier: resolve.TierB}
-		}
+	}
+	return resolve.Found{External: true}
+}
+
+// absolute finds a package or type by the whole of its name.
+func (l packagedLanguage) absolute(q *resolve.Query, dotted string) resolve.Found {
+	if files := l.files(q, dotted); files != nil {
+		return resolve.Found{Files: files, Tier: resolve.TierB}
+	}
+	if e, ok := l.owner(q, dotted); ok {
+		return resolve.Found{Entity: &e, Tier: resolve.TierB}
 	}
 	return resolve.Found{External: true}
 }
@@ -319,7 +330,7 @@ func (l packagedLanguage) owner(q *resolve.Query, dotted string) (resolve.Entity
 			var part string
 			part, rest = l.cutFirst(rest[1:])
 			found := q.Inherited(e, part)
-			if len(found.Symbols) == 0 && l.isCompanion(part) {
+			if len(found.Symbols) == 0 && isCompanion(l.Name, part) {
 				continue
 			}
 			if len(found.Symbols) == 0 {
@@ -334,8 +345,8 @@ func (l packagedLanguage) owner(q *resolve.Query, dotted string) (resolve.Entity
 
 // isCompanion reports whether a name is that of an object without one in a class, whose
 // members count as the class's.
-func (l packagedLanguage) isCompanion(name string) bool {
-	return l.Name == "Kotlin" && name == "Companion"
+func isCompanion(language, name string) bool {
+	return language == "Kotlin" && name == "Companion"
 }
 
 func (l packagedLanguage) cutLast(s string) (before, last string) {

@@ -57,6 +57,33 @@ func (l phpLanguage) Reference(q *resolve.Query, f resolve.FileID, ref *facts.Re
 	return resolve.Found{External: true}, true
 }
 
+// Operate implements Language: an element of what says of which it has some, itself or something that it is made from,
+// or by the methods that give them.
+func (l phpLanguage) Operate(q *resolve.Query, from resolve.FileID, e resolve.Entity, op string) resolve.Entity {
+	if op != "[]" {
+		return resolve.Entity{}
+	}
+	for above := range l.above(q, e) {
+		if out := q.Element(from, resolve.Instance(above)); out.Kind != resolve.Unknown && out.Kind != resolve.External {
+			return out
+		}
+	}
+	for _, name := range []string{"current", "offsetGet", "getIterator"} {
+		found := q.Inherited(e, name)
+		if len(found.Symbols) == 0 {
+			continue
+		}
+		out := q.Call(from, q.Entity(from, found), 0)
+		if name == "getIterator" {
+			out = q.Element(from, out)
+		}
+		if out.Kind != resolve.Unknown && out.Kind != resolve.External {
+			return out
+		}
+	}
+	return resolve.Entity{}
+}
+
 // promoted leaves of properties those that are parameters of a constructor.
 func promoted(q *resolve.Query, found resolve.Found) resolve.Found {
 	var out []resolve.SymbolID

@@ -137,3 +137,36 @@ func phpReturned(p *walker, body binder.At) (from []binder.Source) {
 	}
 	return from
 }
+
+// A phpOwned is a property of a class of a file.
+type phpOwned struct {
+	class *binder.Symbol
+	name  string
+}
+
+// phpAssigned are the values that a class assigns to a property of it which says no type.
+func phpAssigned(p *walker, property *binder.Symbol) (from []binder.Source) {
+	if p.owned == nil {
+		p.owned = map[phpOwned][]binder.At{}
+		for n := range binder.At(len(p.Nodes)) {
+			if p.Kind(n) != "assignment_expression" || p.TextAt(p.Child(p.Child(n, "left"), "object")) != "$this" {
+				continue
+			}
+			name := p.Child(p.Child(n, "left"), "name")
+			if around := p.Up(n, "object_creation_expression", "class_declaration", "trait_declaration"); around >= 0 &&
+				p.Kind(around) != "object_creation_expression" { // or a class without a name
+				class := p.BySpot[int(p.Nodes[max(p.Child(around, "name"), 0)].Start)]
+				of := phpOwned{class, p.TextAt(name)}
+				p.owned[of] = append(p.owned[of], p.Child(n, "right"))
+			}
+		}
+	}
+	values := p.owned[phpOwned{property.Enclosing, property.Name}]
+	if len(values) > mostReturns {
+		return nil
+	}
+	for _, n := range values {
+		from = append(from, binder.Source{Node: n})
+	}
+	return from
+}

@@ -179,6 +179,8 @@ func phpDocumented(p *walker) {
 			}
 			if t != facts.Nothing {
 				d.symbol.Values = []binder.Source{valueOf(t)}
+			} else if p.Child(d.node, "type") < 0 {
+				d.symbol.Values = append(d.symbol.Values, phpAssigned(p, d.symbol)...)
 			}
 		}
 	}
@@ -248,7 +250,10 @@ func phpClass(p *walker, d documented, tags []docTag) {
 	for _, t := range tags {
 		switch t.name {
 		case "extends", "implements", "use", "template-extends", "template-implements", "template-use":
-			if e, _ := phpType(t.text); e.Base() != e {
+			e, _ := phpType(t.text)
+			if e.Root() == facts.OpList { // it has elements
+				mixed = append(mixed, e)
+			} else if e.Base() != e {
 				for i, b := range s.BaseSources {
 					if b.Of.Node >= 0 && lastOf(p.TextAt(b.Of.Node)) == e.LastName() {
 						s.BaseSources[i].Of = binder.Known(e)

@@ -262,7 +262,7 @@ func phpNamed(name string, args []facts.Expr) facts.Expr {
 	if phpBuiltin[strings.ToLower(plain)] || strings.Contains(plain, "-") {
 		return facts.External
 	}
-	t := phpName(plain)
+	t := phpName(name)
 	if len(args) > 0 {
 		t = t.Generic(args...)
 	}
@@ -271,14 +271,28 @@ func phpNamed(name string, args []facts.Expr) facts.Expr {
 
 // phpName is the type of a name with backslashes.
 func phpName(name string) facts.Expr {
-	around, last := cutPath(strings.Trim(name, `\`))
-	switch {
-	case around == "":
+	switch around, last := phpCut(name); around {
+	case "":
 		return facts.Name(last)
-	case !strings.Contains(around, `\`):
+	case `\`:
+		return facts.Name(around + last)
+	default:
+		return facts.Name(around).Member(last)
+	}
+}
+
+// phpCut parts a name at its last backslash. What is before is a namespace: it ends with a backslash where that is not
+// plain, and begins with one where the name does.
+func phpCut(name string) (around, last string) {
+	name = strings.Join(strings.Fields(name), "")
+	around, last = cutPath(strings.Trim(name, `\`))
+	if around != "" && !strings.Contains(around, `\`) {
 		around += `\`
 	}
-	return facts.Name(around).Member(last)
+	if strings.HasPrefix(name, `\`) {
+		around = `\` + around
+	}
+	return around, last
 }
 
 // phpBuiltin are types of the language.

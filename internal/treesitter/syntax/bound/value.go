@@ -116,13 +116,12 @@ func (p *walker) qualified(n binder.At) string {
 }
 
 // cutPath parts a qualified name at its last separator. What is before one of PHP's is
-// a namespace, and ends with a backslash where that is not plain.
+// a namespace: it ends with a backslash where that is not plain, and begins with one where the name does.
 func (p *walker) cutPath(n binder.At) (around, last string) {
-	around, last = cutPath(p.qualified(n))
-	if around != "" && !strings.Contains(around, `\`) && strings.Contains(p.TextAt(n), `\`) {
-		around += `\`
+	if p.Language == "PHP" {
+		return phpCut(p.TextAt(n))
 	}
-	return around, last
+	return cutPath(p.qualified(n))
 }
 
 // cutPath parts a qualified name at its last separator.
@@ -228,6 +227,9 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 	case "whole":
 		return facts.Name(p.qualified(n))
 	case "path":
+		if p.Language == "PHP" {
+			return phpName(p.TextAt(n))
+		}
 		around, last := p.cutPath(n)
 		if around == "" {
 			return facts.Name(last)

@@ -26,6 +26,7 @@ type walker struct {
 	docs       map[binder.At]binder.At // of PHP: comments by what they stand before
 	documented []documented            // and what may have one
 	tests      *phpTests               // and what is tested, once it was looked for
+	owned      map[phpOwned][]binder.At
 }
 
 // clauseOf is the function that a clause is of: where it is, its name and how many
