@@ -35,6 +35,7 @@ type dumped struct {
 type symbol struct {
 	Path, Name, Qualified, Kind string
 	Line, Column                int
+	Bases                       []int // what it is made from, as it is declared
 }
 
 type use struct {
@@ -85,7 +86,14 @@ func run(dir string, extensions []string, untyped bool) error {
 		file := w.File(resolve.FileID(f))
 		for i, s := range file.Symbols {
 			index[resolve.SymbolID{File: resolve.FileID(f), Index: int32(i)}] = len(out.Symbols)
-			out.Symbols = append(out.Symbols, symbol{file.Path, s.Name, s.Qualified, s.Kind, s.Line, s.Column})
+			out.Symbols = append(out.Symbols, symbol{file.Path, s.Name, s.Qualified, s.Kind, s.Line, s.Column, nil})
+		}
+	}
+	for id, i := range index {
+		for _, b := range r.Bases(id) {
+			for _, t := range b.Targets {
+				out.Symbols[i].Bases = append(out.Symbols[i].Bases, index[t])
+			}
 		}
 	}
 	for f := range w.Len() {
