@@ -43,6 +43,24 @@ def go(first, *rest, key=TOP):
 15:19 x variable: 15:13 15:32
 15:43 y parameter: 15:46
 `},
+		{"PHP", `<?php
+$top = 1;
+function go(int $first, ...$rest) {
+    $total = $first;
+    foreach ($rest as $k => $one) {
+        $total += f($one, $k);
+    }
+    return array_map(function ($x) use ($total) { return $x + $total; }, $rest);
+}
+`, `
+2:1 $top variable:
+3:17 $first parameter: 4:14
+3:28 $rest parameter: 5:14 8:74
+4:5 $total variable: 6:9= 8:41 8:63
+5:23 $k variable: 6:27
+5:29 $one variable: 6:21
+8:32 $x parameter: 8:58
+`},
 		{"TypeScript", `export const map: <A>(f: (a: A) => A) => A = (f) => f(1 as any);
 `, `
 1:20 A parameter: 1:30 1:36 1:42

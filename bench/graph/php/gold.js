@@ -2,7 +2,7 @@
 const { spawn, execFileSync } = require("child_process");
 const fs = require("fs"), path = require("path"), os = require("os"), url = require("url");
 
-const [server, dir, count = "1500", seed = "1"] = process.argv.slice(2);
+const [server, dir, count = "1500", seed = "1", variables = ""] = process.argv.slice(2);
 const root = fs.realpathSync(dir);
 const storage = fs.mkdtempSync(path.join(os.tmpdir(), "intelephense-"));
 const child = spawn(process.execPath, ["--max-old-space-size=4096", server, "--stdio"], { stdio: ["pipe", "pipe", "ignore"] });
@@ -33,7 +33,7 @@ const tell = (method, params) => send({ method, params });
 const uri = (file) => url.pathToFileURL(file).href;
 
 // Each file's names, by PHP's own scanner: [path, line, column in UTF-16, column in bytes, name, what is before].
-const names = execFileSync("php", ["-d", "memory_limit=4G", path.join(__dirname, "names.php"), root], { maxBuffer: 1 << 30 })
+const names = execFileSync("php", ["-d", "memory_limit=4G", path.join(__dirname, "names.php"), root, variables], { maxBuffer: 1 << 30 })
   .toString().trimEnd().split("\n").map((l) => l.split("\t"));
 let state = +seed;
 const random = () => ((state = (Math.imul(state, 1103515245) + 12345) >>> 0) / 2 ** 32);
@@ -57,7 +57,8 @@ function place(l, name) {
   if (!file.startsWith(root + path.sep)) return null;
   const at = (l.targetSelectionRange ?? l.range).start, line = lines(file)[at.line] ?? "";
   let column = at.character;
-  if (line[column] === "$" || line[column] === "&") column++;
+  if (line[column] === "&") column++;
+  if (line[column] === "$" && !name.startsWith("$")) column++; // a property: its name begins behind that
   return [path.relative(root, file), at.line + 1, Buffer.byteLength(line.slice(0, column)) + 1];
 }
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # What Intelephense, a language server, says of names in the PHP of a folder, for ../java/compare.py:
 #
-#   bench/graph/php/gold.sh DIR [NAMES [SEED]] > GOLD.tsv      so many names, taken at random: 1500, 1
+#   bench/graph/php/gold.sh DIR [NAMES [SEED [variables]]] > GOLD.tsv      so many names, taken at random: 1500, 1
 #   go run ./bench/graph/dump DIR .php > DUMP.json
 #   python3 bench/graph/java/compare.py DUMP.json GOLD.tsv [SHOW]
 #

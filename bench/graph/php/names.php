@@ -1,6 +1,8 @@
 <?php
-// The names in the PHP files below a folder but variables: path, line, column in UTF-16 and in bytes, name, what is before.
+// The names in the PHP files below a folder: path, line, column in UTF-16 and in bytes, name, what is before. Variables
+// are among them with "variables" behind the folder.
 $root = $argv[1];
+$variables = ($argv[2] ?? '') === 'variables';
 $kinds = [T_STRING, T_NAME_QUALIFIED, T_NAME_FULLY_QUALIFIED, T_NAME_RELATIVE];
 $words = ['null', 'true', 'false', 'int', 'bool', 'string', 'iterable', 'mixed', 'void', 'never', 'object', 'float', 'self', 'parent', 'define'];
 $walk = new RecursiveIteratorIterator(new RecursiveCallbackFilterIterator(
@@ -19,9 +21,10 @@ foreach ($walk as $file) {
     foreach (PhpToken::tokenize($text) as $t) {
         if ($t->text === 'as' && $t->is(T_AS)) $alias = true; // of "use": what it is here is no use
         elseif (!$t->isIgnorable() && !$t->is(T_STRING)) $alias = false;
-        if (!$alias && $t->is($kinds) || $t->is(T_VARIABLE) && end($before) === '::') {
+        $static = $t->is(T_VARIABLE) && end($before) === '::';
+        if (!$alias && $t->is($kinds) || $static || $variables && $t->is(T_VARIABLE) && $t->text !== '$this') {
             $cut = strrpos($t->text, '\\');
-            $skip = $t->is(T_VARIABLE) ? 1 : ($cut === false ? 0 : $cut + 1);
+            $skip = $static ? 1 : ($cut === false ? 0 : $cut + 1);
             $at = $column + $skip;
             $name = substr($t->text, $skip);
             if (in_array(strtolower($name), $words)) goto next;

@@ -57,6 +57,13 @@ func (l phpLanguage) Reference(q *resolve.Query, f resolve.FileID, ref *facts.Re
 	return resolve.Found{External: true}, true
 }
 
+// Member implements Language: what no file declares outside of namespaces is of PHP or another library.
+func (l phpLanguage) Member(q *resolve.Query, from resolve.FileID, files []resolve.FileID, name string) resolve.Found {
+	found := l.packagedLanguage.Member(q, from, files, name)
+	found.External = found.External || found.None() && q.File(files[0]).Package == ""
+	return found
+}
+
 // Operate implements Language: an element of what says of which it has some, itself or something that it is made from,
 // or by the methods that give them.
 func (l phpLanguage) Operate(q *resolve.Query, from resolve.FileID, e resolve.Entity, op string) resolve.Entity {

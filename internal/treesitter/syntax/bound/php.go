@@ -170,3 +170,28 @@ func phpAssigned(p *walker, property *binder.Symbol) (from []binder.Source) {
 	}
 	return from
 }
+
+// phpCaptured makes a variable that a closure takes from around what it is there, and reports whether it is one.
+func phpCaptured(p *walker, closure *binder.Scope, name binder.At) bool {
+	if p.Kind(p.Parent(name)) != "anonymous_function_use_clause" || closure.Parent == nil {
+		return false
+	}
+	v, _ := closure.Parent.Find(p.TextAt(name), true)
+	if v == nil || v.Symbol != nil {
+		return false
+	}
+	closure.Names[p.TextAt(name)] = v
+	return true
+}
+
+// phpLocals notes all uses of variables, of which facts need few.
+func phpLocals(p *walker) {
+	if p.Notes == nil || p.Language != "PHP" {
+		return
+	}
+	for n := range binder.At(len(p.Nodes)) {
+		if p.Kind(n) == "variable_name" {
+			p.Resolve(n, p.TextAt(n), true)
+		}
+	}
+}

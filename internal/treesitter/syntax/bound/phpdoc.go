@@ -130,16 +130,9 @@ func phpParameter(p *walker, parameter, name binder.At, from []binder.Source) []
 	return from
 }
 
-// phpVariable is what the comment before a statement says of a variable that it assigns; of one that a closure takes
-// from around, what it is there.
-func phpVariable(p *walker, around *binder.Scope, name binder.At, from []binder.Source) []binder.Source {
+// phpVariable is what the comment before a statement says of a variable that it assigns.
+func phpVariable(p *walker, name binder.At, from []binder.Source) []binder.Source {
 	assignment := p.Parent(name)
-	if p.Kind(assignment) == "anonymous_function_use_clause" && around.Parent != nil {
-		if v, sc := around.Parent.Find(p.TextAt(name), true); v != nil && sc != p.Top {
-			return v.Sources
-		}
-		return nil
-	}
 	for up := assignment; up >= 0; up = p.Parent(up) {
 		tags := docTags(p, up)
 		if t := docType(tags, "var", variableAt(p.TextAt(name))); t != facts.Nothing {

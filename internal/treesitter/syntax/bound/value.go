@@ -13,6 +13,7 @@ var referenceKinds = map[string]facts.Kind{
 }
 
 func (p *walker) Use() {
+	phpLocals(p)
 	for _, f := range p.all {
 		if f.word != "reference" {
 			continue

@@ -155,7 +155,10 @@ func (p *walker) definition(f *form) *binder.Symbol {
 		p.BindAt(around, name, from...)
 	case "assigned":
 		if p.Language == "PHP" {
-			from = phpVariable(p, around, name, from)
+			if phpCaptured(p, around, name) {
+				return nil
+			}
+			from = phpVariable(p, name, from)
 		}
 		p.assigned(around, name, from...)
 	case "pattern":
