@@ -1,4 +1,4 @@
-"""Compares what the graph says of Java with what javac says, or of Kotlin and C# with what their compilers do.
+"""Compares what the graph says of Java with what javac says, or of Kotlin, C# and PHP with what their tools do.
 
   javac OPENED -d OUT bench/graph/java/Gold.java
   java OPENED -cp OUT Gold DIR FOLDER... [-cp JARS] > GOLD.tsv    the folders of sources in DIR
