@@ -84,6 +84,12 @@ type Language interface {
 	Common(name string) bool
 }
 
+// Sided is a Language in which types and their values have members of one name.
+type Sided interface {
+	// OwnOf is Own of all symbols of a type or a value.
+	OwnOf(q *Query, e Entity, name string) []SymbolID
+}
+
 // Default is what most languages have in common. A language embeds it.
 type Default struct{}
 

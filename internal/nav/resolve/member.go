@@ -321,6 +321,11 @@ func mapped(q *Query, from FileID, e Entity, name string) Found {
 
 // Own finds the members that the types of e declare themselves.
 func (q *Query) Own(e Entity, name string) []SymbolID {
+	if len(e.Symbols) > 0 {
+		if l, ok := q.LanguageOf(e.Symbols[0].File).(Sided); ok {
+			return l.OwnOf(q, e, name)
+		}
+	}
 	var out []SymbolID
 	for _, id := range e.Symbols {
 		for _, m := range q.LanguageOf(id.File).Own(q, id, name) {

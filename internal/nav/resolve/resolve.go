@@ -384,7 +384,7 @@ func above(q *Query, s SymbolID, hidden bool) (all []SymbolID) {
 				continue // what a struct declares hides what it embeds
 			}
 			for _, target := range b.Targets {
-				found := q.Inherited(Entity{Kind: TypeName, Symbols: []SymbolID{target}}, q.Symbol(s).Name)
+				found := q.Inherited(Entity{Kind: sideOf(q, s), Symbols: []SymbolID{target}}, q.Symbol(s).Name)
 				for _, m := range found.Symbols {
 					if m != s && !slices.Contains(all, m) {
 						all = append(all, m)
@@ -396,6 +396,14 @@ func above(q *Query, s SymbolID, hidden bool) (all []SymbolID) {
 	return all
 }
 
+// sideOf tells whether a member is one of its type or, where that is told apart, of values of it.
+func sideOf(q *Query, s SymbolID) EntityKind {
+	if _, sided := q.LanguageOf(s.File).(Sided); sided && IsFunction(q.Symbol(s)) && !q.Symbol(s).Static {
+		return Value
+	}
+	return TypeName
+}
+
 // Inherited returns the members of a name that a type has, its own or else
 // those of the nearest of its bases, in the order of its language. outside
 // reports of a type without such a member that something it is made from is
@@ -404,6 +412,9 @@ func (r *Resolver) Inherited(typ SymbolID, name string) (members []SymbolID, out
 	q := r.query()
 	e := Entity{Kind: TypeName, Symbols: []SymbolID{typ}}
 	found := q.Inherited(e, name)
+	if _, sided := q.LanguageOf(typ.File).(Sided); sided && len(found.Symbols) == 0 {
+		found = q.Inherited(Instance(e), name)
+	}
 	line, open := lineOf(q, typ)
 	for _, id := range found.Symbols {
 		if passesOn(q, line, id) {

@@ -144,15 +144,40 @@ func (d *delta) add(e *edits, file *facts.File, s *facts.Symbol) {
 	if graph.IsOperator(s.Name) && s.Parent >= 0 {
 		d.names[file.Symbols[s.Parent].Name] = true
 	}
-	if file.Language == "Ruby" { // one that is opened in many places is the part that declares most
-		for p := s.Parent; p >= 0; p = file.Symbols[p].Parent {
-			if name := file.Symbols[p].Name; len(e.w.Defs(name))+len(e.g.Names.Defs(name)) > 2 {
-				d.names[name] = true
-			}
-		}
+	if file.Language == "Ruby" {
+		d.addRuby(e, file, s)
 	}
 	if !d.links && linkable(s) {
 		d.links = file.Language != "Go" || !e.aloneInGo(s)
+	}
+}
+
+// addRuby notes what else a symbol of Ruby matters to: "a = 1" calls "a=", which attr_accessor makes; a module calls
+// what the classes have that it is mixed into. One that is opened in many places is the part that declares most.
+func (d *delta) addRuby(e *edits, file *facts.File, s *facts.Symbol) {
+	d.names[strings.TrimSuffix(s.Name, "=")] = true
+	d.addMixed(e, s, map[string]bool{})
+	for p := s.Parent; p >= 0; p = file.Symbols[p].Parent {
+		if name := file.Symbols[p].Name; len(e.w.Defs(name))+len(e.g.Names.Defs(name)) > 2 {
+			d.names[name] = true
+		}
+	}
+}
+
+// addMixed notes all that a class or module of Ruby is made from.
+func (d *delta) addMixed(e *edits, s *facts.Symbol, seen map[string]bool) {
+	for _, b := range s.Bases {
+		name := b.Of.LastName()
+		if name == "" || seen[name] {
+			continue
+		}
+		seen[name], d.names[name] = true, true
+		for _, id := range e.g.Names.Defs(name) {
+			d.addMixed(e, &e.g.Facts.Declared(id.File).Symbols[id.Index], seen)
+		}
+		for _, id := range e.w.Defs(name) {
+			d.addMixed(e, &e.w.Declared(id.File).Symbols[id.Index], seen)
+		}
 	}
 }
 

@@ -22,47 +22,32 @@ var Language = rubyLanguage{byname.Of("Ruby")}
 type rubyLanguage struct{ byname.Language }
 
 // Bare implements Language: constants by the modules around, what the innermost
-// inherits, the top; methods of the classes around, then those of the top.
+// inherits, the top; methods of self, then those of the top.
 func (l rubyLanguage) Bare(q *resolve.Query, f resolve.FileID, in int, name string) resolve.Found {
 	if first, _ := utf8.DecodeRuneInString(name); unicode.IsUpper(first) {
 		return l.constant(q, f, in, name)
 	}
-	symbols := q.File(f).Symbols
-	for i := in; i >= 0 && i < len(symbols); i = symbols[i].Parent {
-		if !isRubyType(&symbols[i]) {
-			continue
-		}
-		found := q.Inherited(resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{{File: f, Index: int32(i)}}},
-			name) //nolint:gosec // an index
-		if len(found.Symbols) > 0 {
-			return found
-		}
-		break
-	}
-	var own, all []resolve.SymbolID
-	for _, id := range q.World().Defs(name) {
-		if q.Symbol(id).Parent < 0 && q.File(id.File).Language == l.Name && resolve.IsFunction(q.Symbol(id)) {
-			all = append(all, id)
-			if id.File == f {
-				own = append(own, id)
-			}
-		}
-	}
-	switch {
-	case len(own) > 0:
-		return resolve.Found{Symbols: own, Tier: resolve.TierA}
-	case len(all) == 1 && !l.Common(name):
-		return resolve.Found{Symbols: all, Tier: resolve.TierD}
-	}
-	return resolve.Found{External: rubyKernel[name]}
+	return l.called(q, f, in, name)
 }
 
 // rubyKernel are methods of Kernel and Module which hardly anything else is called like that is called
 // without a receiver.
 var rubyKernel = resolve.Set(`
-require require_relative autoload raise loop lambda proc puts sprintf block_given? binding catch throw at_exit caller
-caller_locations private protected public module_function private_constant private_class_method attr_accessor
-attr_reader attr_writer alias_method`)
+require require_relative autoload load raise fail loop lambda proc puts print p pp putc sprintf format printf
+block_given? binding catch throw at_exit caller caller_locations exit exit! abort sleep warn rand srand gets readline
+readlines open select system exec spawn fork trap eval test syscall Array Integer Float String Hash Rational Complex
+instance_variable_get instance_variable_set instance_variable_defined? define_method define_singleton_method
+singleton_class method instance_method private protected public module_function private_constant
+private_class_method public_class_method remove_method undef_method const_get const_set const_missing attr attr_accessor
+attr_reader attr_writer alias_method include extend prepend using refine included extended inherited prepended
+method_added respond_to_missing? initialize_copy method_missing`)
+
+// rubyModule are methods that all classes and modules have of Ruby itself.
+var rubyModule = resolve.Set(`
+name to_s inspect hash class method methods instance_method instance_methods public_instance_method public_send send
+__send__ freeze frozen? dup clone tap then itself ancestors superclass allocate const_get const_set const_defined?
+constants include? included_modules instance_of? is_a? kind_of? respond_to? module_eval class_eval class_exec
+instance_eval instance_exec instance_variable_get instance_variable_set define_method method_defined? object_id nil?`)
 
 func isRubyType(s *facts.Symbol) bool { return s.Kind == "class" || s.Kind == "module" }
 
@@ -84,11 +69,8 @@ func (l rubyLanguage) constant(q *resolve.Query, f resolve.FileID, in int, name 
 	// of them costs their factorial.
 	if inner >= 0 && !q.SeeksBase(resolve.SymbolID{File: f, Index: int32(inner)}) && //nolint:gosec // an index
 		q.Enter(resolve.SymbolID{File: f, Index: int32(inner)}, name) { //nolint:gosec // an index
-		found := q.Inherited(resolve.Entity{
-			Kind:    resolve.TypeName,
-			Symbols: []resolve.SymbolID{{File: f, Index: int32(inner)}},
-		}, name) //nolint:gosec // an index
-		q.Leave(resolve.SymbolID{File: f, Index: int32(inner)}, name) //nolint:gosec // an index
+		found := l.inheritedConstant(q, resolve.SymbolID{File: f, Index: int32(inner)}, name) //nolint:gosec // an index
+		q.Leave(resolve.SymbolID{File: f, Index: int32(inner)}, name)                         //nolint:gosec // an index
 		if len(found.Symbols) > 0 {
 			return found
 		}
@@ -149,6 +131,13 @@ func (l rubyLanguage) Own(q *resolve.Query, typ resolve.SymbolID, name string) [
 	if out == nil && name == "new" {
 		return l.Own(q, typ, "initialize")
 	}
+	if read, ok := strings.CutSuffix(name, "="); ok && out == nil {
+		for _, id := range l.Own(q, typ, read) {
+			if isWriter(q.Symbol(id)) {
+				out = append(out, id)
+			}
+		}
+	}
 	return out
 }
 
@@ -161,6 +150,7 @@ func (l rubyLanguage) Line(q *resolve.Query, e resolve.Entity) iter.Seq[resolve.
 			if !yield(line[i]) {
 				return
 			}
+			var mixed, above []resolve.Entity
 			for _, id := range line[i].Symbols {
 				name := q.Symbol(id).Qualified
 				if seen[name] || len(line) >= resolve.MaxTypes {
@@ -168,9 +158,12 @@ func (l rubyLanguage) Line(q *resolve.Query, e resolve.Entity) iter.Seq[resolve.
 				}
 				seen[name] = true
 				for _, part := range l.based(q)[name] {
-					line = append(line, q.BasesOf(part, nil)...)
+					m, a := l.madeFrom(q, line[i].Kind, part)
+					mixed, above = append(mixed, m...), append(above, a...)
 				}
 			}
+			slices.Reverse(mixed) // what was included last comes first
+			line = slices.Insert(line, i+1, append(mixed, above...)...)
 		}
 	}
 }

@@ -13,6 +13,7 @@
 (left_assignment_list [(identifier) @definition.assigned (rest_assignment (identifier) @definition.assigned) (destructured_left_assignment (identifier) @definition.assigned)])
 (exception_variable (identifier) @definition.assigned)
 (rescue exceptions: (exceptions . (_) @type .) variable: (exception_variable (identifier) @definition.assigned))
+((call !receiver method: (identifier) @let arguments: (argument_list . (simple_symbol) @name) block: (_ body: (_) @value)) @definition.let (#match? @let "^(let|subject)!?$"))
 (for pattern: (identifier) @definition.assigned value: (in (_) @element))
 (assignment left: [(instance_variable) (class_variable)] @definition.member right: (_) @value)
 (operator_assignment left: [(instance_variable) (class_variable)] @definition.member right: (_) @value)
@@ -23,18 +24,28 @@
 (module name: [(constant) @name (scope_resolution name: (_) @name)]) @definition.module
 ((assignment left: (constant) @name right: (call receiver: (constant) @class arguments: (argument_list . (_) @extends))) @definition.class (#match? @class "^Class$"))
 (assignment left: (constant) @name right: (_) @value) @definition.const
+(method name: (_) @name body: (_) @result) @definition.method
+(singleton_method name: (_) @name body: (_) @result) @definition.method
 (method name: (_) @name) @definition.method
 (singleton_method name: (_) @name) @definition.method
+((call !receiver method: (identifier) @accessor arguments: (argument_list (simple_symbol) @name)) @definition.accessor
+  (#match? @accessor "^(attr|attr_(reader|writer|accessor)|(cattr|mattr|thread_mattr|thread_cattr)_(reader|writer|accessor)|class_attribute)$"))
 ((class name: [(constant) @name (scope_resolution name: (_) @name)] body: (body_statement (call method: (identifier) @include arguments: (argument_list [(constant) (scope_resolution)] @implements)))) @definition.class
-  (#match? @include "^(include|extend|prepend)$"))
+  (#match? @include "^(include|prepend)$"))
 ((module name: [(constant) @name (scope_resolution name: (_) @name)] body: (body_statement (call method: (identifier) @include arguments: (argument_list [(constant) (scope_resolution)] @implements)))) @definition.module
-  (#match? @include "^(include|extend|prepend)$"))
+  (#match? @include "^(include|prepend)$"))
+((class name: [(constant) @name (scope_resolution name: (_) @name)] body: (body_statement (call method: (identifier) @extend arguments: (argument_list [(constant) (scope_resolution)] @embeds)))) @definition.class
+  (#match? @extend "^extend$"))
+((module name: [(constant) @name (scope_resolution name: (_) @name)] body: (body_statement (call method: (identifier) @extend arguments: (argument_list [(constant) (scope_resolution)] @embeds)))) @definition.module
+  (#match? @extend "^extend$"))
 
 ; imports
 ((call !receiver method: (identifier) @require arguments: (argument_list . (string (string_content) @path))) @import.file (#match? @require "^(require|require_relative|load)$"))
 ((call !receiver method: (identifier) @require arguments: (argument_list (string (string_content) @path))) @import.file (#match? @require "^autoload$"))
 
 ; expressions
+((identifier) @value.new (#match? @value.new "^new$"))
+((identifier) @value.described (#match? @value.described "^described_class$"))
 (identifier) @value.called
 [(instance_variable) (class_variable)] @value.name
 (constant) @value.name
@@ -42,7 +53,9 @@
 (scope_resolution !scope name: (constant) @inner) @value.same
 (self) @value.self
 (super) @value.super
-((call receiver: (_) @type method: (identifier) @new) @value.new (#match? @new "^(new|allocate)$") (#match? @type "^[A-Z:]"))
+((call receiver: (constant) @class method: (identifier) @new arguments: (argument_list . (_) @inner)) @value.same (#match? @new "^new$") (#match? @class "^Class$"))
+((call receiver: (_) @type method: (identifier) @new) @value.new (#match? @new "^(new|allocate)$"))
+((call receiver: (_) @object method: (identifier) @class) @value.class (#match? @class "^class$"))
 ((call !receiver method: (identifier) @new) @value.new (#match? @new "^new$"))
 ((call receiver: (_) @inner method: (identifier) @same) @value.same (#match? @same "^(freeze|dup|clone|tap|itself|to_s!)$"))
 (call receiver: (_) @object method: (identifier) @name) @value.call
@@ -62,7 +75,16 @@
 (alias name: (_) @reference.none)
 (alias alias: (identifier) @reference.call)
 (undef (_) @reference.none)
-(assignment left: (call receiver: (_) @of method: (identifier) @reference.none))
+(super) @reference.super
+(assignment left: (call receiver: (_) @of method: [(identifier) (constant)] @reference.write))
+(left_assignment_list (call receiver: (_) @of method: [(identifier) (constant)] @reference.write))
+(block_argument (simple_symbol) @reference.symbol)
+((call receiver: (_) @of method: (identifier) @send arguments: (argument_list . (simple_symbol) @reference.symbol)) (#match? @send "^(send|public_send|__send__|method|public_method|instance_method|try|respond_to[?])$"))
+((call !receiver method: (identifier) @send arguments: (argument_list . (simple_symbol) @reference.symbol)) (#match? @send "^(send|public_send|__send__|method|respond_to[?])$"))
+(call !receiver method: (identifier) @macro arguments: (argument_list (simple_symbol) @reference.named))
+(call !receiver method: (identifier) @macro arguments: (argument_list (pair value: (simple_symbol) @reference.named)))
+(call receiver: (_) @of method: (constant) @reference.call)
+(call !receiver method: (constant) @reference.call)
 (scope_resolution scope: (_) @of name: (constant) @reference.type)
 (constant) @reference.type
 (call receiver: (_) @of method: (_) @reference.call)

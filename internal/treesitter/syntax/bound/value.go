@@ -35,6 +35,8 @@ func (p *walker) Use() {
 			phpAdapted(p, name)
 		case f.kind == "named" && p.Language == "PHP":
 			phpArgument(p, name)
+		case p.Language == "Ruby":
+			rubyReference(p, f, name)
 		case f.kind == "named":
 			kotlinNamed(p, name)
 		case f.kind == "within":
@@ -137,7 +139,10 @@ func (p *walker) Value(n binder.At) facts.Expr {
 		if t := p.types[n]; t != nil {
 			return p.Typed(n)
 		}
-		return facts.Unknown
+		return rubyValue(p, n)
+	}
+	if e, ok := rubyForm(p, f, n); ok {
+		return e
 	}
 	switch f.kind {
 	case "name":

@@ -167,10 +167,17 @@ func (p *walker) definition(f *form) *binder.Symbol {
 				p.assigned(around, n)
 			}
 		}
+	case "let":
+		rubyLet(p, f, around)
+	case "accessor":
+		rubyAccessor(p, f, name, around)
 	case "implicit":
 		p.scope(f, nil)
 		p.Scopes[f.node].Bind("it", from...)
 	case "member":
+		if p.Language == "Ruby" {
+			around = rubyGroup(p, f.node, around)
+		}
 		for around.Parent != nil && around.Kind != 'c' {
 			around = around.Parent
 		}
@@ -258,7 +265,7 @@ func (p *walker) symbol(f *form, name binder.At, around *binder.Scope, from []bi
 		of := clauseOf{parent, s.Name + strings.ReplaceAll(s.Signature, "=", "")}
 		s.Prototype, p.clauses[of] = p.clauses[of], true
 	}
-	s.Static = s.Static || f.part("static") >= 0
+	s.Static = s.Static || f.part("static") >= 0 || p.Language == "Ruby" && rubyStatic(p, f.node)
 	if up := parent; up != nil && !binder.Types[up.Kind] && up.Kind != "module" && up.Kind != "namespace" {
 		around.Bind(s.Name).Is(s)
 	}
@@ -267,11 +274,10 @@ func (p *walker) symbol(f *form, name binder.At, around *binder.Scope, from []bi
 
 // bases are what a type is made from.
 func (f *form) bases() (all []binder.Base) {
-	for _, n := range f.parts["extends"] {
-		all = append(all, binder.Base{Kind: facts.Extends, Of: binder.TypeAt(n), Args: binder.None})
-	}
-	for _, n := range f.parts["implements"] {
-		all = append(all, binder.Base{Kind: facts.Implements, Of: binder.TypeAt(n), Args: binder.None})
+	for _, kind := range []facts.Kind{facts.Extends, facts.Implements, facts.Embeds} {
+		for _, n := range f.parts[string(kind)] {
+			all = append(all, binder.Base{Kind: kind, Of: binder.TypeAt(n), Args: binder.None})
+		}
 	}
 	return all
 }
