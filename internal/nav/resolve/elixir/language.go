@@ -74,7 +74,13 @@ func (l elixirLanguage) module(q *resolve.Query, f resolve.FileID, in int, name 
 		return resolve.Found{External: true}
 	}
 	for i := in; i >= 0 && i < len(symbols); i = symbols[i].Parent {
-		if list := index[symbols[i].Qualified+"."+name]; list != nil {
+		var list []resolve.SymbolID
+		for _, id := range index[symbols[i].Qualified+"."+name] {
+			if id.File == f && l.within(q, f, int(id.Index), i) { // others are named as a whole
+				list = append(list, id)
+			}
+		}
+		if list != nil {
 			return resolve.Found{Symbols: list, Tier: resolve.TierA}
 		}
 	}

@@ -67,7 +67,7 @@ func (p *walker) reference(f *form, name binder.At, kind facts.Kind) {
 		around, last := p.cutPath(name)
 		end := int(p.Nodes[name].End) - len(last)
 		p.RefAtOffset(end, last, kind, facts.Name(around), around == "")
-	case p.early(name):
+	case p.early(name), p.Language == "Elixir" && f.parts["arguments"] != nil: // no variable is called so
 		p.Ref(name, p.TextAt(name), kind, facts.Nothing, true)
 	case p.Language == "Kotlin" && kind != facts.Type && kind != facts.Extends:
 		kotlinName(p, name, kind)
