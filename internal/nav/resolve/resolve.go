@@ -198,6 +198,9 @@ func fitting(q *Query, f FileID, ref *facts.Ref, found Found) Found {
 			found.Symbols = found.Symbols[i : i+1]
 		}
 		keep(func(s *facts.Symbol) bool { return IsFunction(s) || IsType(s) })
+		if q.File(f).Language == "Elixir" && ref.In >= 0 && IsFunction(&q.File(f).Symbols[ref.In]) {
+			keep(IsFunction) // types are named in specifications, outside of functions
+		}
 	case facts.Type, facts.Extends, facts.Implements:
 		keep(IsType)
 	case facts.Read, facts.Write:

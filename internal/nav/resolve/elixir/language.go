@@ -2,6 +2,7 @@
 package elixir
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -28,7 +29,11 @@ func (l elixirLanguage) Bare(q *resolve.Query, f resolve.FileID, in int, name st
 		if !isModule(symbols[i].Kind) {
 			continue
 		}
-		if list := l.Own(q, resolve.SymbolID{File: f, Index: int32(i)}, name); list != nil { //nolint:gosec // an index
+		list := l.Own(q, resolve.SymbolID{File: f, Index: int32(i)}, name) //nolint:gosec // an index
+		if in < len(symbols) && resolve.IsFunction(&symbols[in]) {
+			list = slices.DeleteFunc(list, func(id resolve.SymbolID) bool { return q.Symbol(id).Kind == "type" })
+		}
+		if len(list) > 0 {
 			return resolve.Found{Symbols: list, Tier: resolve.TierA}
 		}
 	}
@@ -38,7 +43,8 @@ func (l elixirLanguage) Bare(q *resolve.Query, f resolve.FileID, in int, name st
 			continue
 		}
 		for _, m := range l.module(q, f, in, x.Path).Symbols {
-			if list := l.Own(q, m, name); list != nil {
+			list := slices.DeleteFunc(l.Own(q, m, name), func(id resolve.SymbolID) bool { return q.Symbol(id).Kind == "type" })
+			if len(list) > 0 {
 				return resolve.Found{Symbols: list, Tier: resolve.TierB}
 			}
 		}

@@ -22,6 +22,10 @@
 ((call target: (identifier) @alias.word (arguments . (alias) @path (keywords (pair value: (alias) @alias)))) @import (#match? @alias.word "^(alias|require)$"))
 ((call target: (identifier) @alias.word (arguments . (alias) @path)) @import (#match? @alias.word "^alias$"))
 ((call target: (identifier) @alias.word (arguments . (dot left: (alias) @group right: (tuple (alias) @path @import)))) (#match? @alias.word "^alias$"))
+((call target: (identifier) @alias.word (arguments . (identifier) @path (keywords (pair value: (alias) @alias)))) @import (#match? @alias.word "^alias$") (#match? @path "^__MODULE__$"))
+((call target: (identifier) @alias.word (arguments . (identifier) @path)) @import (#match? @alias.word "^alias$") (#match? @path "^__MODULE__$"))
+((call target: (identifier) @alias.word (arguments . (dot left: (identifier) right: (alias)) @path)) @import (#match? @alias.word "^alias$") (#match? @path "^__MODULE__"))
+((call target: (identifier) @alias.word (arguments . (dot left: (identifier) @group right: (tuple (alias) @path @import)))) (#match? @alias.word "^alias$") (#match? @group "^__MODULE__$"))
 ((call target: (identifier) @all (arguments . (alias) @path)) @import (#match? @all "^(import|use)$"))
 
 ; expressions

@@ -319,6 +319,14 @@ func (p *walker) importOf(f *form) {
 	if g := f.part("group"); g >= 0 {
 		i.Path = p.TextAt(g) + p.separator(p.TextAt(g)) + i.Path
 	}
+	if rest, ok := strings.CutPrefix(i.Path, "__MODULE__"); ok {
+		for s := p.ScopeAround(path).Symbol; s != nil; s = s.Enclosing {
+			if s.Kind == "module" || s.Kind == "interface" {
+				i.Path = s.Qualified + rest
+				break
+			}
+		}
+	}
 	switch at := strings.LastIndexAny(i.Path, `.\`); {
 	case f.part("all") >= 0:
 		i.Name = "*"
