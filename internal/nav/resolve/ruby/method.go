@@ -116,6 +116,9 @@ func (l rubyLanguage) Lacking(q *resolve.Query, from resolve.FileID, e resolve.E
 	if rubyModule[name] {
 		return resolve.Found{}
 	}
+	if found := l.record(q, e, name); !found.None() {
+		return found
+	}
 	if e.Kind == resolve.TypeName && name != "new" {
 		value := e
 		value.Kind = resolve.Value
@@ -239,6 +242,12 @@ func (l rubyLanguage) Reference(q *resolve.Query, f resolve.FileID, ref *facts.R
 		return resolve.Found{Symbols: found.Symbols, Tier: found.Tier, External: len(found.Symbols) == 0}, true
 	case ref.Kind == facts.Call && ref.Bare && unicode.IsUpper(first):
 		return l.called(q, f, ref.In, ref.Name), true
+	case ref.Kind == facts.Call && unicode.IsUpper(first):
+		found := q.Member(f, q.Eval(f, ref.In, ref.Of), ref.Name)
+		found.Symbols = slices.DeleteFunc(slices.Clone(found.Symbols), func(id resolve.SymbolID) bool {
+			return !resolve.IsFunction(q.Symbol(id))
+		})
+		return found, len(found.Symbols) > 0
 	}
 	return resolve.Found{}, false
 }
