@@ -83,6 +83,8 @@
 ((call !receiver method: (identifier) @send arguments: (argument_list . (simple_symbol) @reference.symbol)) (#match? @send "^(send|public_send|__send__|method|respond_to[?])$"))
 (call !receiver method: (identifier) @macro arguments: (argument_list (simple_symbol) @reference.named))
 (call !receiver method: (identifier) @macro arguments: (argument_list (pair value: (simple_symbol) @reference.named)))
+(call !receiver method: (identifier) @macro arguments: (argument_list (pair value: (array (simple_symbol) @reference.named))))
+(call !receiver method: (identifier) @macro arguments: (argument_list (pair value: (symbol_array (bare_symbol) @reference.named))))
 (call receiver: (_) @of method: (constant) @reference.call)
 (call !receiver method: (constant) @reference.call)
 (scope_resolution scope: (_) @of name: (constant) @reference.type)

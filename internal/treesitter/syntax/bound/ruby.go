@@ -151,21 +151,22 @@ func rubySuper(p *walker, n binder.At, called bool) facts.Expr {
 
 // rubyReference adds a reference that is no plain name: super, "a.b = c", and names that are written as symbols.
 func rubyReference(p *walker, f *form, n binder.At) {
-	switch start := int(p.Nodes[n].Start); f.kind {
+	name := symbolName(p, n)
+	start := int(p.Nodes[n].End) - len(name)
+	switch f.kind {
 	case "super":
 		if of := rubySuper(p, n, false); of.Known() {
 			p.Ref(n, p.TextAt(p.Child(p.Up(n, "method", "singleton_method"), "name")), facts.Call, of, false)
 		}
 	case "symbol":
-		name := symbolName(p, n)
 		if of := f.part("of"); of >= 0 {
-			p.RefAtOffset(start+1, name, facts.Call, p.Expr(of), false)
+			p.RefAtOffset(start, name, facts.Call, p.Expr(of), false)
 		} else {
-			p.RefAtOffset(start+1, name, facts.Call, facts.Nothing, f.part("send") >= 0)
+			p.RefAtOffset(start, name, facts.Call, facts.Nothing, f.part("send") >= 0)
 		}
 	case "named":
 		if s := p.ScopeAround(n).Symbol; s != nil && !isFunctionKind(s.Kind) && p.BySpot[int(p.Nodes[n].Start)] == nil {
-			p.RefAtOffset(start+1, symbolName(p, n), facts.Read, facts.Nothing, true)
+			p.RefAtOffset(start, name, facts.Read, facts.Nothing, true)
 		}
 	}
 }
