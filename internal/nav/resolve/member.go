@@ -122,7 +122,7 @@ func isAlias(q *Query, id SymbolID) bool {
 func (q *Query) Inherited(e Entity, name string) Found {
 	if len(e.Symbols) > 0 {
 		if line := q.LanguageOf(e.Symbols[0].File).Line(q, e); line != nil {
-			return inLine(q, line, name)
+			return inLine(q, e, line, name)
 		}
 	}
 	level, seen := []Entity{e}, map[SymbolID]int{} // on how many levels
@@ -235,8 +235,8 @@ func aliases(q *Query, level []Entity) bool {
 	return true
 }
 
-// inLine looks for a member in types one after the other.
-func inLine(q *Query, line iter.Seq[Entity], name string) Found {
+// inLine looks for a member of something in types one after the other.
+func inLine(q *Query, of Entity, line iter.Seq[Entity], name string) Found {
 	external, first := false, true
 	for t := range line {
 		skip := first && t.Super
@@ -249,7 +249,11 @@ func inLine(q *Query, line iter.Seq[Entity], name string) Found {
 			continue
 		}
 		if found := q.Own(t, name); len(found) > 0 {
-			return Found{Symbols: found, Tier: TierC, Recv: &Entity{Kind: TypeName, Symbols: t.Symbols, Args: t.Args}}
+			recv := &Entity{Kind: TypeName, Symbols: t.Symbols, Args: t.Args}
+			if _, ok := q.LanguageOf(found[0].File).(Labeller); ok {
+				recv.This = &Entity{Kind: TypeName, Symbols: of.Symbols, Args: of.Args}
+			}
+			return Found{Symbols: found, Tier: TierC, Recv: recv}
 		}
 	}
 	return Found{External: external}

@@ -83,8 +83,17 @@ func declaration(q *Query, id SymbolID, list []SymbolID) SymbolID {
 	return id
 }
 
+// A Labeller is a language whose functions are told by the labels of their arguments.
+type Labeller interface {
+	// Accepts reports whether something can be called with the arguments of a call.
+	Accepts(s *facts.Symbol, ref *facts.Ref) bool
+}
+
 // MayTake reports whether a function may take the arguments of a call.
 func MayTake(q *Query, ref *facts.Ref, id SymbolID) bool {
+	if l, ok := q.LanguageOf(id.File).(Labeller); ok {
+		return ref.Args == 0 || l.Accepts(q.Symbol(id), ref)
+	}
 	params, known := Parameters(q.Symbol(id))
 	return ref.Args == 0 || !known || takes(q.File(id.File).Language, params, arguments(ref))
 }

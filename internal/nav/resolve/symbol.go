@@ -82,6 +82,11 @@ func ownerParams(q *Query, id SymbolID) []string {
 	if s.Owner == facts.Nothing && s.Parent >= 0 {
 		return q.File(id.File).Symbols[s.Parent].Params
 	}
+	if _, ok := q.LanguageOf(id.File).(Labeller); ok && s.Owner != facts.Nothing {
+		if owner := q.OwnerOf(id); len(owner.Symbols) > 0 {
+			return q.Symbol(owner.Symbols[0]).Params
+		}
+	}
 	return nil
 }
 

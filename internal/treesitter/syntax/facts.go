@@ -14,6 +14,7 @@ import (
 	"github.com/ragnav/ragnav/internal/treesitter/syntax/python"
 	"github.com/ragnav/ragnav/internal/treesitter/syntax/rust"
 	"github.com/ragnav/ragnav/internal/treesitter/syntax/script"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax/swift"
 )
 
 // Facts are those of a file: its path, its language as go-enry names it, its
@@ -42,7 +43,7 @@ func Locals(path, language string, t *binder.Tree, outline []binder.Declared) []
 
 // starters make the walker of a language, by its name in lower case.
 var starters = map[string]func(*binder.Builder) binder.Walker{
-	"python": python.New, "rust": rust.New, "c": clike.New, "c++": clike.New, "java": java.New,
+	"python": python.New, "rust": rust.New, "c": clike.New, "c++": clike.New, "java": java.New, "swift": swift.New,
 	"typescript": script.New, "tsx": script.New, "javascript": script.New, "jsx": script.New,
 	"vue": script.New, "svelte": script.New, "astro": script.New,
 }

@@ -201,5 +201,5 @@ func after(e facts.Expr, s *step) facts.Expr {
 var Types = map[string]bool{
 	"class": true, "struct": true, "interface": true, "trait": true, "enum": true, "union": true, "impl": true,
 	"record": true, "type": true,
-	"annotation": true, "object": true,
+	"annotation": true, "object": true, "protocol": true,
 }

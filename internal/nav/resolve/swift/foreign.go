@@ -1,0 +1,189 @@
+package swift
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+)
+
+// above are protocols that types of the standard library conform to, of which extensions
+// may declare members.
+var above = map[string]string{
+	"String":    "StringProtocol Collection Sequence BidirectionalCollection RangeReplaceableCollection",
+	"Substring": "StringProtocol Collection Sequence BidirectionalCollection",
+	"Int":       "BinaryInteger FixedWidthInteger SignedInteger Numeric Comparable", "Double": "BinaryFloatingPoint FloatingPoint Numeric Comparable",
+	"Data": "Collection Sequence DataProtocol",
+}
+
+const (
+	ofLists = "Array Sequence Collection RandomAccessCollection MutableCollection BidirectionalCollection RangeReplaceableCollection Set " +
+		"ArraySlice LazySequenceProtocol AsyncSequence Optional"
+	ofMaps = "Dictionary Sequence Collection Optional"
+)
+
+// Lacking implements Language: what extensions of types outside of the repository declare,
+// and what values of types have that their types do not declare.
+func (l Language) Lacking(q *resolve.Query, from resolve.FileID, e resolve.Entity, name string) resolve.Found {
+	switch e.Kind {
+	case resolve.List, resolve.Map, resolve.External:
+		return l.ofForeign(q, from, e, name)
+	case resolve.Value:
+		if plain, _, _ := facts.Labels(name); plain == "makeIterator" {
+			if element := l.element(q, e); element.Kind != resolve.Unknown {
+				return gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{element}})
+			}
+		}
+	}
+	return resolve.Found{}
+}
+
+// element is what a type says that it is a sequence of.
+func (l Language) element(q *resolve.Query, e resolve.Entity) resolve.Entity {
+	recv := &resolve.Entity{Kind: resolve.TypeName, Symbols: e.Symbols, Args: e.Args}
+	for _, id := range q.Own(e, "Element") {
+		if resolve.IsType(q.Symbol(id)) {
+			return q.StandsFor(id, recv)
+		}
+	}
+	for _, id := range q.Own(e, "subscript") {
+		return q.Result(id, resolve.Entity{Kind: resolve.Function, Symbols: []resolve.SymbolID{id}, Recv: recv}, 0)
+	}
+	return resolve.Entity{}
+}
+
+// ofForeign are members of a name that extensions declare for a type outside of the repository.
+func (l Language) ofForeign(q *resolve.Query, from resolve.FileID, e resolve.Entity, name string) resolve.Found {
+	names := strings.Fields(above[e.Foreign])
+	switch {
+	case e.Kind == resolve.List:
+		names = strings.Fields(ofLists)
+	case e.Kind == resolve.Map:
+		names = strings.Fields(ofMaps)
+	case e.Foreign != "":
+		names = append(names, e.Foreign)
+	default:
+		return resolve.Found{}
+	}
+	plain, _, _ := facts.Labels(name)
+	var list []resolve.SymbolID
+	for _, id := range q.World().Defs(plain) {
+		s := q.Symbol(id)
+		if s.Owner != facts.Nothing && q.File(id.File).Language == languageName && l.Sees(q, from, id) &&
+			slices.Contains(names, s.Owner.LastName()) && len(l.owners(q, id.File, s.Owner)) == 0 {
+			list = append(list, id)
+		}
+	}
+	if list = fitting(q, list, name, false); len(list) == 0 {
+		return resolve.Found{}
+	}
+	return resolve.Found{Symbols: list, Tier: resolve.TierC, Recv: &e}
+}
+
+// gives is a function with a result.
+func gives(e resolve.Entity) resolve.Found {
+	return resolve.Found{External: true, Entity: &resolve.Entity{Kind: resolve.Func, Args: []resolve.Entity{e}}}
+}
+
+// taking is a function with a result that is given a function of some parameters.
+func taking(result resolve.Entity, params ...resolve.Entity) resolve.Found {
+	closure := resolve.Entity{Kind: resolve.Func, Args: []resolve.Entity{
+		{Kind: resolve.External}, {Kind: resolve.Tuple, Args: params},
+	}}
+	all := make([]resolve.Entity, resolve.FromEnd+1)
+	for i := range all {
+		all[i] = closure
+	}
+	return resolve.Found{External: true, Entity: &resolve.Entity{
+		Kind: resolve.Func, Args: []resolve.Entity{result, {Kind: resolve.Tuple, Args: all}},
+	}}
+}
+
+// Builtin implements Language: members of arrays, dictionaries and tuples.
+func (l Language) Builtin(_ *resolve.Query, e resolve.Entity, name string) resolve.Found {
+	plain, _, called := facts.Labels(name)
+	value := func(e resolve.Entity) resolve.Found {
+		if called {
+			return gives(e)
+		}
+		e = resolve.Instance(e)
+		return resolve.Found{External: true, Entity: &e}
+	}
+	external := resolve.Entity{Kind: resolve.External}
+	switch e.Kind {
+	case resolve.List:
+		element := e.Arg(0)
+		list := resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{element}}
+		switch plain {
+		case "first", "last", "min", "max":
+			if called {
+				return taking(element, element, element)
+			}
+			return value(element)
+		case "next", "popLast", "popFirst", "removeFirst", "removeLast", "randomElement", "remove":
+			return gives(element)
+		case "makeIterator", "dropFirst", "dropLast", "shuffled", "union", "intersection", "subtracting", "makeAsyncIterator":
+			return gives(list)
+		case "lazy", "reversed", "indices":
+			return value(list)
+		case "prefix", "suffix", "filter", "sorted", "drop", "split":
+			return taking(list, element, element)
+		case "enumerated":
+			pair := resolve.Entity{Kind: resolve.Tuple, Args: []resolve.Entity{external, element}}
+			return gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{pair}})
+		case "map", "compactMap", "flatMap", "forEach", "contains", "allSatisfy", "firstIndex", "lastIndex", "removeAll", "sort",
+			"partition":
+			return taking(external, element, element)
+		case "reduce":
+			return taking(external, external, element)
+		}
+	case resolve.Map:
+		pair := resolve.Entity{Kind: resolve.Tuple, Args: []resolve.Entity{e.Arg(0), e.Arg(1)}}
+		switch plain {
+		case "values":
+			return value(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{e.Arg(1)}})
+		case "keys":
+			return value(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{e.Arg(0)}})
+		case "removeValue", "updateValue":
+			return gives(e.Arg(1))
+		case "makeIterator", "sorted":
+			return gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{pair}})
+		case "first":
+			return value(pair)
+		case "filter":
+			return taking(e, pair)
+		case "map", "compactMap", "flatMap", "forEach", "contains", "allSatisfy":
+			return taking(external, pair)
+		case "mapValues", "compactMapValues":
+			return taking(external, e.Arg(1))
+		}
+	case resolve.Tuple:
+		switch plain {
+		case "key", "offset":
+			return value(e.Arg(0))
+		case "value", "element":
+			return value(e.Arg(1))
+		}
+	}
+	return resolve.Found{}
+}
+
+// Operate implements Language: a subscript gives what it says, and calling a value what its
+// callAsFunction does.
+func (l Language) Operate(q *resolve.Query, _ resolve.FileID, e resolve.Entity, op string) resolve.Entity {
+	name := map[string]string{"[]": "subscript", "()": "callAsFunction"}[op]
+	if name == "" {
+		return resolve.Entity{}
+	}
+	found := q.Inherited(e, name)
+	if len(found.Symbols) == 0 {
+		return resolve.Entity{}
+	}
+	f := resolve.Entity{Kind: resolve.Function, Symbols: found.Symbols, Recv: found.Recv}
+	var out resolve.Entity
+	for _, id := range found.Symbols {
+		out = resolve.Merge(out, q.Result(id, f, 0))
+	}
+	return out
+}

@@ -1,0 +1,180 @@
+package swift
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+)
+
+// Reference implements Language: functions are told by the labels of their arguments.
+func (l Language) Reference(q *resolve.Query, f resolve.FileID, ref *facts.Ref) (resolve.Found, bool) {
+	name := ref.Name
+	labels, given := called(ref)
+	if ref.Args > 0 {
+		name = facts.Labelled(name, labels)
+	}
+	var found resolve.Found
+	var e resolve.Entity
+	switch {
+	case ref.Of != facts.Nothing:
+		e = q.Eval(f, ref.In, ref.Of)
+		found = q.Member(f, e, name)
+		found.Symbols = l.seen(q, f, found.Symbols)
+		if len(found.Symbols) == 0 && !found.External && e.Kind == resolve.Unknown {
+			return found, false
+		}
+	case !ref.Bare:
+		return found, false
+	case ref.Kind == facts.Type, ref.Kind == facts.Extends, ref.Kind == facts.Implements:
+		found = l.find(q, f, ref.In, name, true)
+	default:
+		found = l.find(q, f, ref.In, name, false)
+	}
+	if len(found.Symbols) > 1 {
+		found.Symbols = l.chosen(q, f, ref, e, found.Symbols, labels, given)
+	}
+	return found, true
+}
+
+// called are the labels of the arguments of a call, and what is known of each.
+func called(ref *facts.Ref) (labels, given []string) {
+	if ref.Args < 2 {
+		return nil, nil
+	}
+	parts := strings.Split(ref.Arguments, ",")
+	for i := 0; i+1 < len(parts); i += 2 {
+		labels, given = append(labels, parts[i]), append(given, parts[i+1])
+	}
+	return labels, given
+}
+
+// chosen are those of several declarations that a reference rather means: of a type what is
+// static, of a value what is not; functions where one is called; by what arguments are.
+func (l Language) chosen(
+	q *resolve.Query, f resolve.FileID, ref *facts.Ref, e resolve.Entity, list []resolve.SymbolID, labels, given []string,
+) []resolve.SymbolID {
+	keep := func(fits func(id resolve.SymbolID) bool) {
+		some := slices.DeleteFunc(slices.Clone(list), func(id resolve.SymbolID) bool { return !fits(id) })
+		if len(some) > 0 {
+			list = some
+		}
+	}
+	switch e.Kind {
+	case resolve.TypeName:
+		keep(func(id resolve.SymbolID) bool { return q.Symbol(id).Static || resolve.IsType(q.Symbol(id)) })
+	case resolve.Value:
+		keep(func(id resolve.SymbolID) bool { return !q.Symbol(id).Static })
+	}
+	if ref.Kind == facts.Call {
+		keep(func(id resolve.SymbolID) bool {
+			s := q.Symbol(id)
+			return resolve.IsFunction(s) || resolve.IsType(s) || s.Kind == "const"
+		})
+		keep(func(id resolve.SymbolID) bool { return l.fits(q, f, ref, id, labels, given) })
+		least := -1
+		for _, id := range list {
+			if n := unused(q.Symbol(id), labels); least < 0 || n < least {
+				least = n
+			}
+		}
+		keep(func(id resolve.SymbolID) bool { return unused(q.Symbol(id), labels) == least })
+	} else if ref.Kind == facts.Read || ref.Kind == facts.Write {
+		keep(func(id resolve.SymbolID) bool { return !resolve.IsFunction(q.Symbol(id)) })
+	}
+	return list
+}
+
+// unused is how many parameters of a function a call gives nothing for: of several functions
+// that with the least is preferred.
+func unused(s *facts.Symbol, labels []string) int {
+	list, known := parameters(s)
+	if !known {
+		return 0
+	}
+	return max(len(list)-len(labels), 0)
+}
+
+// fits reports whether what is known of the arguments lets them be given to a function.
+func (l Language) fits(
+	q *resolve.Query, f resolve.FileID, ref *facts.Ref, id resolve.SymbolID, labels, given []string,
+) bool {
+	list, known := parameters(q.Symbol(id))
+	to, ok := assigned(list, labels)
+	if !known || !ok {
+		return true
+	}
+	for i, g := range given {
+		expr, ok := facts.Given(g)
+		if !ok {
+			if strings.HasPrefix(labels[i], "&") && isPlainType(list[to[i]].typ) {
+				return false
+			}
+			continue
+		}
+		if !l.may(q, q.Eval(f, ref.In, expr), resolve.Parameter(q, id, to[i]), list[to[i]].typ) {
+			return false
+		}
+	}
+	return true
+}
+
+// isPlainType reports whether a type of the standard library is none of functions.
+func isPlainType(name string) bool { return plainTypes[name] || name == "[]" || name == "[:]" }
+
+var plainTypes = resolve.Set(`
+String Int Double Bool Float UInt Int8 Int16 Int32 Int64 UInt8 UInt16 UInt32 UInt64 Character Substring Data URL Date UUID`)
+
+// may reports whether a value may be given for a parameter, whose type is written so.
+func (l Language) may(q *resolve.Query, value, param resolve.Entity, written string) bool {
+	name := value.Foreign
+	switch {
+	case value.Kind == resolve.Value && len(value.Symbols) > 0:
+		if isPlainType(written) {
+			return false
+		}
+		if param.Kind != resolve.Value || len(param.Symbols) == 0 {
+			return true
+		}
+		kind := q.Symbol(param.Symbols[0]).Kind
+		if kind == "type" || q.Symbol(value.Symbols[0]).Kind == "type" {
+			return true
+		}
+		return slices.ContainsFunc(param.Symbols, func(t resolve.SymbolID) bool { return l.isOf(q, value, t) })
+	case value.Kind == resolve.External && plainTypes[name] && plainTypes[written]:
+		return name == written || literalFor[name][written]
+	case value.Kind == resolve.External && plainTypes[name]:
+		return written != "[]" && written != "[:]" && written != "&" && (param.Kind != resolve.Value || len(param.Symbols) == 0 ||
+			q.Symbol(param.Symbols[0]).Kind == "protocol" || q.Symbol(param.Symbols[0]).Kind == "type" || l.isLiteral(q, param))
+	case value.Kind == resolve.List:
+		return !plainTypes[written] && written != "&"
+	}
+	return true
+}
+
+// literalFor are types that a literal of another one may be of.
+var literalFor = map[string]map[string]bool{
+	"Int": resolve.Set("Double Float UInt Int8 Int16 Int32 Int64 UInt8 UInt16 UInt32 UInt64"), "Double": resolve.Set("Float"),
+	"String": resolve.Set("Character Substring"),
+}
+
+// isLiteral reports whether a value of a type may be written as a literal.
+func (l Language) isLiteral(q *resolve.Query, e resolve.Entity) bool {
+	for t := range l.Line(q, resolve.Entity{Kind: resolve.TypeName, Symbols: e.Symbols}) {
+		if strings.HasPrefix(t.Foreign, "ExpressibleBy") || len(t.Symbols) > 0 && strings.HasPrefix(q.Symbol(t.Symbols[0]).Name, "ExpressibleBy") {
+			return true
+		}
+	}
+	return false
+}
+
+// isOf reports whether a value is of a type.
+func (l Language) isOf(q *resolve.Query, value resolve.Entity, typ resolve.SymbolID) bool {
+	for t := range l.Line(q, resolve.Entity{Kind: resolve.TypeName, Symbols: value.Symbols, Args: value.Args}) {
+		if slices.Contains(t.Symbols, typ) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,197 @@
+package swift
+
+import (
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
+)
+
+// Typed implements binder.Walker. An optional is what it may hold.
+func (p *walker) Typed(n binder.At) facts.Expr {
+	switch p.Kind(n) {
+	case "user_type":
+		return p.userType(n)
+	case "type_identifier", "simple_identifier":
+		return p.typeName1(n)
+	case "optional_type":
+		return p.TypeOf(p.Child(n, "wrapped"))
+	case "opaque_type", "existential_type", "type_annotation", "tuple_type_item", "inheritance_specifier":
+		return p.TypeOf(p.Last(n))
+	case "array_type":
+		return facts.List(p.known(p.Child(n, "name")))
+	case "dictionary_type":
+		return facts.Map(p.known(p.Nth(n, 0)), p.known(p.Nth(n, 1)))
+	case "protocol_composition_type":
+		e := p.TypeOf(p.Nth(n, 0))
+		for c := range p.Named(n) {
+			if c != p.Nth(n, 0) {
+				e = facts.Both(e, p.TypeOf(c))
+			}
+		}
+		return e
+	case "tuple_type":
+		return p.tupleType(n)
+	case "function_type":
+		return p.functionType(n)
+	case "metatype":
+		return facts.Class(p.TypeOf(p.Nth(n, 0)))
+	}
+	return facts.Unknown
+}
+
+// known is a type as a part of another one.
+func (p *walker) known(n binder.At) facts.Expr {
+	if e := p.TypeOf(n); e.Known() {
+		return e
+	}
+	return facts.External
+}
+
+func (p *walker) tupleType(n binder.At) facts.Expr {
+	var all []facts.Expr
+	for c := range p.Named(n) {
+		all = append(all, p.known(c))
+	}
+	switch len(all) {
+	case 0:
+		return facts.External
+	case 1:
+		return all[0]
+	}
+	return facts.Tuple(all...)
+}
+
+func (p *walker) functionType(n binder.At) facts.Expr {
+	params := p.Child(n, "params")
+	var args []facts.Expr
+	if p.Kind(params) == "tuple_type" {
+		for c := range p.Named(params) {
+			args = append(args, p.known(c))
+		}
+	} else {
+		args = append(args, p.known(params))
+	}
+	result := facts.External
+	if r := p.Child(n, "name"); r >= 0 {
+		result = p.known(r)
+	}
+	return facts.FuncWith(result, args...)
+}
+
+// typeName1 is what a type is by its first name.
+func (p *walker) typeName1(n binder.At) facts.Expr {
+	switch p.TextAt(n) {
+	case "Self":
+		return facts.This
+	case "Void", "Never", "Any", "AnyObject":
+		return facts.External
+	}
+	name := p.Plain(n)
+	if m := p.Resolve(n, name, true); !m.Bare {
+		return m.Expr
+	}
+	return facts.Name(name)
+}
+
+// userType is a name of a type with what it is in, and type arguments.
+func (p *walker) userType(n binder.At) facts.Expr {
+	e, first := facts.Nothing, true
+	last := ""
+	for c := range p.Named(n) {
+		switch p.Kind(c) {
+		case "type_identifier":
+			switch name := p.Plain(c); {
+			case first:
+				e = p.typeName1(c)
+			case name == "Type" || name == "Protocol":
+				e = facts.Class(e)
+			default:
+				e = binder.Member(e, name)
+			}
+			last, first = p.Plain(c), false
+		case "type_arguments":
+			var args []facts.Expr
+			for a := range p.Named(c) {
+				args = append(args, p.known(a))
+			}
+			e = generic(e, last, args)
+		}
+	}
+	return e
+}
+
+// generic is a type with type arguments. What holds one value is that, and what holds
+// several a list.
+func generic(e facts.Expr, name string, args []facts.Expr) facts.Expr {
+	if len(args) == 0 || e.Node().Op != facts.OpName {
+		return e.Generic(args...)
+	}
+	switch name {
+	case "Array", "Set", "ArraySlice", "ContiguousArray", "AnySequence", "AnyCollection", "AnyIterator", "AsyncStream",
+		"AsyncThrowingStream", "ReversedCollection", "LazySequence", "EnumeratedSequence", "CollectionOfOne", "Slice", "IndexingIterator":
+		return facts.List(args[0])
+	case "Optional", "ImplicitlyUnwrappedOptional":
+		return args[0]
+	case "Dictionary":
+		if len(args) > 1 {
+			return facts.Map(args[0], args[1])
+		}
+	}
+	return e.Generic(args...)
+}
+
+// selfType is the type around a node: the one that is extended, too.
+func (p *walker) selfType(n binder.At) facts.Expr {
+	for up := p.Parent(n); up >= 0; up = p.Parent(up) {
+		switch p.Kind(up) {
+		case "class_declaration":
+			if p.isExtension(up) {
+				return p.extended(up)
+			}
+			return p.declaredAt(p.Child(up, "name"))
+		case "protocol_declaration":
+			return p.declaredAt(p.Child(up, "name"))
+		}
+	}
+	return facts.Unknown
+}
+
+func (p *walker) declaredAt(name binder.At) facts.Expr {
+	if name >= 0 {
+		if s := p.BySpot[int(p.Nodes[name].Start)]; s != nil {
+			return s.Expr()
+		}
+	}
+	return facts.Unknown
+}
+
+// extended is the type that an extension is of, with what its constraints say.
+func (p *walker) extended(n binder.At) facts.Expr {
+	name := p.Child(n, "name")
+	e := p.TypeOf(name)
+	switch plain := plainType(p.TextAt(name)); plain {
+	case "Array", "Sequence", "Collection", "Set", "RandomAccessCollection", "MutableCollection", "BidirectionalCollection",
+		"ArraySlice", "LazySequenceProtocol", "RangeReplaceableCollection":
+		if c := p.constraint(n, "Element"); c >= 0 {
+			return facts.List(p.known(c))
+		}
+		if plain == "Array" || plain == "Set" {
+			return facts.List(facts.External)
+		}
+	case "Optional":
+		if c := p.constraint(n, "Wrapped"); c >= 0 {
+			return p.TypeOf(c)
+		}
+	case "Dictionary":
+		if c := p.constraint(n, "Value"); c >= 0 {
+			return facts.Map(facts.External, p.known(c))
+		}
+	}
+	if c := p.selfConstraint(n); c >= 0 && e.Known() {
+		if t := p.TypeOf(c); t.Known() && !strings.HasPrefix(t.String(), "this") {
+			return facts.Both(e, t)
+		}
+	}
+	return e
+}
