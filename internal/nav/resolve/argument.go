@@ -40,6 +40,11 @@ func argument(q *Query, f FileID, e Entity, n int) Entity {
 // Parameter is what the n-th parameter of a function is, as a value.
 func Parameter(q *Query, id SymbolID, n int) Entity { return parameterOf(q, id, Entity{}, n) }
 
+// ParameterIn is Parameter for a function that is a member of a type with type arguments.
+func ParameterIn(q *Query, id SymbolID, recv Entity, n int) Entity {
+	return parameterOf(q, id, Entity{Recv: &recv}, n)
+}
+
 // mostSignatures is of how many signatures of a function the parameters are looked at:
 // some have dozens, of which the types are long.
 const mostSignatures = 6

@@ -30,10 +30,54 @@ func (l Language) Lacking(q *resolve.Query, from resolve.FileID, e resolve.Entit
 	case resolve.List, resolve.Map, resolve.External:
 		return l.ofForeign(q, from, e, name)
 	case resolve.Value:
-		if plain, _, _ := facts.Labels(name); plain == "makeIterator" {
-			if element := l.element(q, e); element.Kind != resolve.Unknown {
-				return gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{element}})
-			}
+		return l.ofValue(q, from, e, name)
+	}
+	return resolve.Found{}
+}
+
+// ofValue is what values of a type have by what it conforms to outside of the repository.
+func (l Language) ofValue(q *resolve.Query, from resolve.FileID, e resolve.Entity, name string) resolve.Found {
+	plain, _, called := facts.Labels(name)
+	switch plain {
+	case "makeIterator":
+		if element := l.element(q, e); element.Kind != resolve.Unknown {
+			return gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{element}})
+		}
+	case "insert", "contains", "remove", "union", "intersection", "subtracting", "isSuperset", "isSubset", "isDisjoint", "update",
+		"formUnion", "subtract", "formIntersection", "init":
+		if called && l.conforms(q, e, "OptionSet") {
+			own := resolve.Entity{Kind: resolve.TypeName, Symbols: e.Symbols}
+			return given(own, own)
+		}
+	}
+	if called {
+		return resolve.Found{}
+	}
+	return l.dynamic(q, from, e, name)
+}
+
+// conforms reports whether a type conforms to one outside of the repository.
+func (l Language) conforms(q *resolve.Query, e resolve.Entity, foreign string) bool {
+	for t := range l.Line(q, resolve.Entity{Kind: resolve.TypeName, Symbols: e.Symbols}) {
+		if t.Foreign == foreign {
+			return true
+		}
+	}
+	return false
+}
+
+// dynamic is a member of what a subscript by key paths leads to.
+func (l Language) dynamic(q *resolve.Query, from resolve.FileID, e resolve.Entity, name string) resolve.Found {
+	recv := resolve.Entity{Kind: resolve.TypeName, Symbols: e.Symbols, Args: e.Args}
+	for _, id := range l.Own(q, e.Symbols[0], facts.Labelled("subscript", []string{"dynamicMember"})) {
+		path := resolve.ParameterIn(q, id, recv, 0)
+		if path.Kind != resolve.Map || !q.Enter(id, name) {
+			continue
+		}
+		found := q.Member(from, resolve.Instance(path.Arg(0)), name)
+		q.Leave(id, name)
+		if len(found.Symbols) > 0 {
+			return found
 		}
 	}
 	return resolve.Found{}
@@ -88,9 +132,13 @@ func gives(e resolve.Entity) resolve.Found {
 
 // taking is a function with a result that is given a function of some parameters.
 func taking(result resolve.Entity, params ...resolve.Entity) resolve.Found {
-	closure := resolve.Entity{Kind: resolve.Func, Args: []resolve.Entity{
+	return given(result, resolve.Entity{Kind: resolve.Func, Args: []resolve.Entity{
 		{Kind: resolve.External}, {Kind: resolve.Tuple, Args: params},
-	}}
+	}})
+}
+
+// given is a function with a result all of whose parameters are of a type.
+func given(result, closure resolve.Entity) resolve.Found {
 	all := make([]resolve.Entity, resolve.FromEnd+1)
 	for i := range all {
 		all[i] = closure
@@ -121,6 +169,8 @@ func (l Language) Builtin(_ *resolve.Query, e resolve.Entity, name string) resol
 				return taking(element, element, element)
 			}
 			return value(element)
+		case "init": // of a literal
+			return given(list, element)
 		case "next", "popLast", "popFirst", "removeFirst", "removeLast", "randomElement", "remove":
 			return gives(element)
 		case "makeIterator", "dropFirst", "dropLast", "shuffled", "union", "intersection", "subtracting", "makeAsyncIterator":

@@ -92,7 +92,7 @@ func takes(p parameter, label string, trailing bool) bool {
 	case !trailing:
 		return p.label == label
 	case label == "&":
-		return p.typ == "&" || p.typ == "" || !p.optional
+		return strings.HasPrefix(p.typ, "&") || p.typ == "" || !p.optional
 	}
 	return p.label == label[1:]
 }

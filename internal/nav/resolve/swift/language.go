@@ -150,7 +150,7 @@ func (l Language) tops(q *resolve.Query, f resolve.FileID, name string) []resolv
 	var own, module, imported []resolve.SymbolID
 	for _, id := range q.World().Defs(name) {
 		s := q.Symbol(id)
-		if s.Parent >= 0 || s.Owner != facts.Nothing || q.File(id.File).Language != languageName || !l.Sees(q, f, id) {
+		if !isTop(s) || q.File(id.File).Language != languageName || !l.Sees(q, f, id) {
 			continue
 		}
 		switch {
@@ -169,6 +169,11 @@ func (l Language) tops(q *resolve.Query, f resolve.FileID, name string) []resolv
 		return l.near(q, f, module)
 	}
 	return imported
+}
+
+// isTop reports whether a symbol is declared outside of types and functions.
+func isTop(s *facts.Symbol) bool {
+	return s.Parent < 0 && s.Owner == facts.Nothing && s.Qualified == s.Name
 }
 
 // near are those of several declarations that are closest to a file of no target: several
@@ -194,7 +199,7 @@ func (l Language) Member(q *resolve.Query, _ resolve.FileID, files []resolve.Fil
 	var list []resolve.SymbolID
 	for _, id := range q.World().Defs(plain) {
 		s := q.Symbol(id)
-		if s.Parent < 0 && s.Owner == facts.Nothing && q.File(id.File).Language == languageName &&
+		if isTop(s) && q.File(id.File).Language == languageName &&
 			l.module(q, id.File) == l.module(q, files[0]) {
 			list = append(list, id)
 		}

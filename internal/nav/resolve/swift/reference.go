@@ -32,10 +32,28 @@ func (l Language) Reference(q *resolve.Query, f resolve.FileID, ref *facts.Ref) 
 	default:
 		found = l.find(q, f, ref.In, name, false)
 	}
+	if e.Kind == resolve.External && len(found.Symbols) > 0 {
+		found.Symbols = ofType(q, found.Symbols, isTypeName(ref.Of))
+		found.External = true
+	}
 	if len(found.Symbols) > 1 {
 		found.Symbols = l.chosen(q, f, ref, e, found.Symbols, labels, given)
 	}
 	return found, true
+}
+
+// isTypeName reports whether an expression is a type rather than a value.
+func isTypeName(e facts.Expr) bool {
+	n := e.Node()
+	return n.Op == facts.OpTypeOf || n.Op == facts.OpName && n.Name[0] >= 'A' && n.Name[0] <= 'Z'
+}
+
+// ofType leaves out what is a member of values, of members of a type, or the other way.
+func ofType(q *resolve.Query, list []resolve.SymbolID, typ bool) []resolve.SymbolID {
+	return slices.DeleteFunc(slices.Clone(list), func(id resolve.SymbolID) bool {
+		s := q.Symbol(id)
+		return s.Static != typ && !resolve.IsType(s)
+	})
 }
 
 // called are the labels of the arguments of a call, and what is known of each.
@@ -83,7 +101,36 @@ func (l Language) chosen(
 	} else if ref.Kind == facts.Read || ref.Kind == facts.Write {
 		keep(func(id resolve.SymbolID) bool { return !resolve.IsFunction(q.Symbol(id)) })
 	}
+	keep(func(id resolve.SymbolID) bool {
+		return l.module(q, id.File) == l.module(q, f) || q.Symbol(id).Owner == facts.Nothing
+	})
+	keep(func(id resolve.SymbolID) bool { return !l.isDefault(q, id, list) })
 	return list
+}
+
+// isDefault reports whether a member of an extension is what one of some members, which a
+// protocol requires, is without another implementation: the requirement is what is meant.
+func (l Language) isDefault(q *resolve.Query, id resolve.SymbolID, list []resolve.SymbolID) bool {
+	s := q.Symbol(id)
+	if s.Owner == facts.Nothing {
+		return false
+	}
+	owners := l.owners(q, id.File, s.Owner)
+	return slices.ContainsFunc(list, func(other resolve.SymbolID) bool {
+		o := q.Symbol(other)
+		return o.Owner == facts.Nothing && o.Parent >= 0 && plainSignature(o) == plainSignature(s) &&
+			slices.Contains(owners, resolve.SymbolID{File: other.File, Index: int32(o.Parent)}) //nolint:gosec // an index
+	})
+}
+
+// plainSignature is the Signature of a function without what may be left out.
+func plainSignature(s *facts.Symbol) string {
+	labels := []string{}
+	list, _ := parameters(s)
+	for _, p := range list {
+		labels = append(labels, p.label)
+	}
+	return strings.Join(labels, ":")
 }
 
 // unused is how many parameters of a function a call gives nothing for: of several functions
@@ -145,10 +192,10 @@ func (l Language) may(q *resolve.Query, value, param resolve.Entity, written str
 	case value.Kind == resolve.External && plainTypes[name] && plainTypes[written]:
 		return name == written || literalFor[name][written]
 	case value.Kind == resolve.External && plainTypes[name]:
-		return written != "[]" && written != "[:]" && written != "&" && (param.Kind != resolve.Value || len(param.Symbols) == 0 ||
+		return written != "[]" && written != "[:]" && !strings.HasPrefix(written, "&") && (param.Kind != resolve.Value || len(param.Symbols) == 0 ||
 			q.Symbol(param.Symbols[0]).Kind == "protocol" || q.Symbol(param.Symbols[0]).Kind == "type" || l.isLiteral(q, param))
 	case value.Kind == resolve.List:
-		return !plainTypes[written] && written != "&"
+		return !plainTypes[written] && !strings.HasPrefix(written, "&")
 	}
 	return true
 }

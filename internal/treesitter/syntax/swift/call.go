@@ -89,9 +89,6 @@ func (p *walker) made(n binder.At) (init, of facts.Expr) {
 	case "constructor_expression":
 		t := p.TypeOf(p.Child(n, "constructed_type"))
 		return initOf(t), t
-	case "attribute":
-		t := p.TypeOf(p.First(n, "user_type"))
-		return initOf(t), t
 	}
 	switch p.Kind(callee) {
 	case "simple_identifier":

@@ -53,8 +53,14 @@ func (p *walker) context(n binder.At) facts.Expr {
 			}
 		}
 		return p.context(up)
+	case "attribute":
+		return p.attributed(up, n)
 	case "array_literal":
-		return binder.Elem(p.context(up))
+		if e := p.context(up); e.Root() == facts.OpList {
+			return binder.Elem(e)
+		} else { //nolint:revive // beside the other
+			return binder.Param(binder.Member(e, facts.Labelled("init", []string{"arrayLiteral"})), 0)
+		}
 	case "dictionary_literal":
 		if p.Field(n) == "value" {
 			return binder.Elem(p.context(up))
@@ -158,11 +164,8 @@ const fromEnd = binder.MostParts
 
 // parameterAt is what the parameter is that an argument or closure of a call is given for.
 func (p *walker) parameterAt(a binder.At) facts.Expr {
-	call := p.Up(a, "call_expression", "constructor_expression", "attribute")
+	call := p.Up(a, "call_expression", "constructor_expression")
 	all := p.arguments(call)
-	if p.Kind(call) == "attribute" {
-		return facts.Unknown
-	}
 	at := slices.Index(all, a)
 	if at < 0 {
 		return facts.Unknown
@@ -173,10 +176,13 @@ func (p *walker) parameterAt(a binder.At) facts.Expr {
 	if p.Kind(a) == "lambda_literal" {
 		at = fromEnd - (len(all) - 1 - at)
 	}
+	if other := p.compared(call, all, at); other >= 0 {
+		return p.Expr(other)
+	}
 	init, of := p.made(call)
-	if init == facts.Nothing {
-		e := p.callee(call)
-		return binder.Inside(e, func(e facts.Expr) facts.Expr {
+	e := facts.Unknown
+	if callee := p.callee(call); p.Kind(call) == "call_expression" && !p.isInit(call) {
+		e = binder.Inside(callee, func(e facts.Expr) facts.Expr {
 			if args := p.passed(call); args != nil {
 				if with := facts.ParamWith(e, at, facts.Unknown, args...); with.Known() {
 					return with
@@ -185,9 +191,73 @@ func (p *walker) parameterAt(a binder.At) facts.Expr {
 			return e.Param(at)
 		})
 	}
-	e := binder.Param(init, at)
-	if l := p.Child(a, "name"); l >= 0 && of.Known() { // the initializer that a struct has by its properties
-		e = binder.UnionOf(e, binder.Member(binder.ValueOf(of), p.TextAt(l)))
+	if init == facts.Nothing {
+		return e
+	}
+	return p.initialized(e, init, of, at, p.Plain(p.Child(a, "name")))
+}
+
+// initialized is what the parameter of an initializer is, or the property that it is given for
+// where a struct has the initializer by its properties, or else e.
+func (p *walker) initialized(e, init, of facts.Expr, at int, label string) facts.Expr {
+	e = binder.UnionOf(e, binder.Param(init, at))
+	if label != "" && of.Known() {
+		e = binder.UnionOf(e, binder.Member(binder.ValueOf(of), label))
 	}
 	return e
+}
+
+// isInit reports whether a call is of an initializer by its name.
+func (p *walker) isInit(call binder.At) bool {
+	callee := p.Nth(call, 0)
+	return p.Kind(callee) == "prefix_expression" && p.TextAt(p.Child(callee, "target")) == "init" ||
+		p.Kind(callee) == "navigation_expression" && p.TextAt(p.Child(p.Child(callee, "suffix"), "suffix")) == "init"
+}
+
+// compared is the argument that another one is compared with, of functions that tests have for
+// that, or none.
+func (p *walker) compared(call binder.At, all []binder.At, at int) binder.At {
+	switch p.TextAt(p.Nth(call, 0)) {
+	case "XCTAssertEqual", "XCTAssertNotEqual", "XCTAssertIdentical":
+		if at < 2 && len(all) > 1 && p.isChained(p.Child(all[at], "value")) && !p.isChained(p.Child(all[1-at], "value")) {
+			return p.Child(all[1-at], "value")
+		}
+	}
+	return binder.None
+}
+
+// isChained reports whether an expression begins with an implicit member.
+func (p *walker) isChained(n binder.At) bool {
+	for !p.isImplicit(n) {
+		switch p.Kind(n) {
+		case "navigation_expression", "call_expression", "postfix_expression", "array_literal":
+			n = p.Nth(n, 0)
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// attributed is what an argument of an attribute is given for.
+func (p *walker) attributed(attribute, n binder.At) facts.Expr {
+	var labels []string
+	at, label, mine := -1, "_", ""
+	for c := range p.Named(attribute) {
+		switch {
+		case p.Kind(c) == "user_type":
+		case p.Kind(c) == "simple_identifier" && strings.HasPrefix(p.behind(c), ":"):
+			label = p.Plain(c)
+		default:
+			if c == n {
+				at, mine = len(labels), label
+			}
+			labels, label = append(labels, label), "_"
+		}
+	}
+	if at < 0 {
+		return facts.Unknown
+	}
+	of := p.TypeOf(p.First(attribute, "user_type"))
+	return p.initialized(facts.Unknown, binder.Member(of, facts.Labelled("init", labels)), of, at, mine)
 }

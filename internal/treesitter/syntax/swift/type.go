@@ -133,10 +133,12 @@ func generic(e facts.Expr, name string, args []facts.Expr) facts.Expr {
 		return facts.List(args[0])
 	case "Optional", "ImplicitlyUnwrappedOptional":
 		return args[0]
-	case "Dictionary":
+	case "Dictionary", "KeyPath", "WritableKeyPath", "ReferenceWritableKeyPath": // of a path where it begins and what it leads to
 		if len(args) > 1 {
 			return facts.Map(args[0], args[1])
 		}
+	case "PartialKeyPath":
+		return facts.Map(args[0], facts.External)
 	}
 	return e.Generic(args...)
 }

@@ -70,6 +70,12 @@ func (p *walker) useOther(n binder.At) {
 				p.useNode(c)
 			}
 		}
+	case "attribute":
+		for c := range p.Named(n) {
+			if p.Kind(c) != "simple_identifier" || !strings.HasPrefix(p.behind(c), ":") {
+				p.useNode(c)
+			}
+		}
 	case "capture_list_item":
 		if v := p.Child(n, "value"); v >= 0 {
 			p.useNode(v)
@@ -290,7 +296,10 @@ func (p *walker) root(n binder.At) facts.Expr {
 			return binder.Elem(p.Expr(p.Child(callee, "target")))
 		}
 	}
-	return facts.Unknown
+	if arg < 0 {
+		return facts.Unknown
+	}
+	return binder.Key(p.context(p.Child(arg, "value")))
 }
 
 // useImplicit is for ".a", a member of the type that is expected.

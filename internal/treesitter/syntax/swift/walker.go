@@ -3,6 +3,7 @@ package swift
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -231,13 +232,14 @@ func (p *walker) function(n binder.At) {
 	}
 	var accepts []string
 	subscript := p.Kind(n) == "subscript_declaration"
-	for c := range p.Named(n) {
+	for c := range p.All(n) {
 		switch p.Kind(c) {
 		case "parameter":
 			accepts = append(accepts, p.parameter(c, s, sc, subscript))
-		}
-		if p.Field(c) == "default_value" && len(accepts) > 0 && !strings.HasPrefix(accepts[len(accepts)-1], "=") {
-			accepts[len(accepts)-1] = "=" + accepts[len(accepts)-1]
+		case "=": // of some defaults there is no node
+			if len(accepts) > 0 {
+				accepts[len(accepts)-1] = "=" + accepts[len(accepts)-1]
+			}
 		}
 	}
 	s.Signature = signature(accepts)
@@ -281,6 +283,9 @@ func (p *walker) parameter(c binder.At, s *binder.Symbol, sc *binder.Scope, subs
 		default:
 			t = x
 		}
+	}
+	if hasWord(p.TextAt(p.First(c, "parameter_modifiers")), "@autoclosure") && p.Kind(t) == "function_type" {
+		t = p.Child(t, "name")
 	}
 	label := "_"
 	if ext := p.Child(c, "external_name"); ext >= 0 {
@@ -337,11 +342,12 @@ func (p *walker) typeName(t binder.At, params []string) string {
 		}
 		return name
 	case "function_type":
-		return "&"
-	case "optional_type":
-		if p.Kind(p.Child(t, "wrapped")) == "tuple_type" {
-			return "&"
+		return "&" + strconv.Itoa(p.arity(t))
+	case "tuple_type", "tuple_type_item":
+		if only := p.Nth(t, 0); only >= 0 && only == p.Last(t) {
+			return p.typeName(only, params)
 		}
+	case "optional_type":
 		return p.typeName(p.Child(t, "wrapped"), params)
 	case "array_type":
 		return "[]"
@@ -349,6 +355,18 @@ func (p *walker) typeName(t binder.At, params []string) string {
 		return "[:]"
 	}
 	return ""
+}
+
+// arity is how many parameters a type of functions has.
+func (p *walker) arity(t binder.At) (n int) {
+	params := p.Child(t, "params")
+	if p.Kind(params) != "tuple_type" {
+		return 1
+	}
+	for range p.Named(params) {
+		n++
+	}
+	return n
 }
 
 // property declares the properties of a type or file, or binds locals.
