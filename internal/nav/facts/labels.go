@@ -26,3 +26,7 @@ const Extension = "extension"
 // Target is what the Local of an Import of a manifest of Swift begins with, which is of the
 // target Path; its folder is behind, if it is written.
 const Target = "target:"
+
+// Memberwise are the arguments of a reference to a property of Swift by the label of an argument:
+// it is one if the struct has no initializer of its own.
+const Memberwise = "memberwise"

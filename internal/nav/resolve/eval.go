@@ -76,7 +76,7 @@ func apply(q *Query, s scope, e facts.Expr) Entity {
 	case facts.OpKeyed:
 		return keyed(q, s, q.eval(s, n.Of), n.Name)
 	case facts.OpCall, facts.OpCallWith:
-		return callWith(q, s, q.eval(s, n.Of), n.N, n.Parts())
+		return callWith(q, s, n.Of, n.N, n.Parts())
 	case facts.OpTaken:
 		return taken(q, s, n)
 	case facts.OpParam:

@@ -15,9 +15,19 @@ type Signature struct {
 	Bounds, ParameterTypes, Results []facts.Expr
 }
 
+// Maps is the Name of a Func that gives a list of what the function gives that is its last argument.
+const Maps = "map"
+
+// A Maker is a language that finds out the type arguments of a type by what it is made of.
+type Maker interface {
+	// Made are those of a type that is called with values, by an expression.
+	Made(q *Query, typ Entity, callee facts.Expr, values []Entity) []Entity
+}
+
 // callWith is the n-th result of calling e with arguments, which say what type
 // parameters are.
-func callWith(q *Query, s scope, e Entity, n int, args []facts.Expr) Entity {
+func callWith(q *Query, s scope, callee facts.Expr, n int, args []facts.Expr) Entity {
+	e := q.eval(s, callee)
 	if len(args) > 0 {
 		e = callable(q, s, e)
 	}
@@ -26,6 +36,14 @@ func callWith(q *Query, s scope, e Entity, n int, args []facts.Expr) Entity {
 	}
 	switch {
 	case len(args) == 0:
+	case e.Kind == Func && e.Name == Maps:
+		if last := q.eval(s, args[len(args)-1]); last.Kind == Func && len(last.Args) > 0 {
+			return Entity{Kind: List, Args: last.Args[:1]}
+		}
+	case e.Kind == TypeName && len(e.Symbols) > 0 && len(e.Args) == 0 && len(q.Symbol(e.Symbols[0]).Params) > 0:
+		if l, ok := q.LanguageOf(s.file).(Maker); ok {
+			e.Args = l.Made(q, e, callee, all(q, s, args))
+		}
 	case e.Kind == Function && len(e.Args) == 0 && len(e.Symbols) > 0:
 		values := given(q, s, args)
 		if len(e.Symbols) > 1 && q.isStructural(s.file) {
@@ -156,6 +174,13 @@ type inference struct {
 	at     scope // of what the types are written in
 	params []string
 	args   []Entity
+}
+
+// InferOf are the type parameters of a type that the values tell which a function of it is given.
+func InferOf(q *Query, typ, function SymbolID, values []Entity) []Entity {
+	t, f := q.Symbol(typ), q.Symbol(function)
+	at := scope{file: function.File, in: int(function.Index)}
+	return infer(q, at, Signature{Params: t.Params, Bounds: t.Bounds, ParameterTypes: f.Args}, values)
 }
 
 // infer finds the type arguments of a generic function from the values that

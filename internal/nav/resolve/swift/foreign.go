@@ -26,6 +26,11 @@ const (
 // Lacking implements Language: what extensions of types outside of the repository declare,
 // and what values of types have that their types do not declare.
 func (l Language) Lacking(q *resolve.Query, from resolve.FileID, e resolve.Entity, name string) resolve.Found {
+	if _, _, called := facts.Labels(name); !called && len(e.Symbols) > 0 { // a function that is not called
+		if found := q.Inherited(e, anyCall(name)); len(found.Symbols) > 0 {
+			return found
+		}
+	}
 	switch e.Kind {
 	case resolve.List, resolve.Map, resolve.External:
 		return l.ofForeign(q, from, e, name)
@@ -91,7 +96,7 @@ func (l Language) element(q *resolve.Query, e resolve.Entity) resolve.Entity {
 			return q.StandsFor(id, recv)
 		}
 	}
-	for _, id := range q.Own(e, "subscript") {
+	for _, id := range q.Own(e, anyCall("subscript")) {
 		return q.Result(id, resolve.Entity{Kind: resolve.Function, Symbols: []resolve.SymbolID{id}, Recv: recv}, 0)
 	}
 	return resolve.Entity{}
@@ -120,6 +125,14 @@ func (l Language) ofForeign(q *resolve.Query, from resolve.FileID, e resolve.Ent
 		}
 	}
 	if list = fitting(q, list, name, false); len(list) == 0 {
+		for _, of := range names {
+			for _, protocol := range l.foreignConformances(q)[of] {
+				found := q.Inherited(resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{protocol}}, name)
+				if len(found.Symbols) > 0 {
+					return found
+				}
+			}
+		}
 		return resolve.Found{}
 	}
 	return resolve.Found{Symbols: list, Tier: resolve.TierC, Recv: &e}
@@ -182,7 +195,11 @@ func (l Language) Builtin(_ *resolve.Query, e resolve.Entity, name string) resol
 		case "enumerated":
 			pair := resolve.Entity{Kind: resolve.Tuple, Args: []resolve.Entity{external, element}}
 			return gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{pair}})
-		case "map", "compactMap", "flatMap", "forEach", "contains", "allSatisfy", "firstIndex", "lastIndex", "removeAll", "sort",
+		case "map", "compactMap", "flatMap":
+			found := taking(external, element, element)
+			found.Entity.Name = resolve.Maps
+			return found
+		case "forEach", "contains", "allSatisfy", "firstIndex", "lastIndex", "removeAll", "sort",
 			"partition":
 			return taking(external, element, element)
 		case "reduce":
@@ -219,6 +236,22 @@ func (l Language) Builtin(_ *resolve.Query, e resolve.Entity, name string) resol
 	return resolve.Found{}
 }
 
+// Made implements Maker.
+func (l Language) Made(
+	q *resolve.Query, typ resolve.Entity, callee facts.Expr, values []resolve.Entity,
+) []resolve.Entity {
+	_, labels, called := facts.Labels(callee.LastName())
+	if !called {
+		return nil
+	}
+	for _, id := range q.Own(typ, facts.Labelled("init", labels)) {
+		if args := resolve.InferOf(q, typ.Symbols[0], id, values); args != nil {
+			return args
+		}
+	}
+	return nil
+}
+
 // Operate implements Language: a subscript gives what it says, and calling a value what its
 // callAsFunction does.
 func (l Language) Operate(q *resolve.Query, _ resolve.FileID, e resolve.Entity, op string) resolve.Entity {
@@ -226,7 +259,7 @@ func (l Language) Operate(q *resolve.Query, _ resolve.FileID, e resolve.Entity, 
 	if name == "" {
 		return resolve.Entity{}
 	}
-	found := q.Inherited(e, name)
+	found := q.Inherited(e, anyCall(name))
 	if len(found.Symbols) == 0 {
 		return resolve.Entity{}
 	}

@@ -38,7 +38,7 @@ func (Language) Accepts(s *facts.Symbol, ref *facts.Ref) bool {
 // accepts reports whether something can be called with arguments of some labels. Types and
 // what is no function can be called with any, as far as is known here.
 func accepts(s *facts.Symbol, labels []string) bool {
-	if !resolve.IsFunction(s) && s.Kind != "const" {
+	if !resolve.IsFunction(s) && s.Kind != "const" || len(labels) == 1 && labels[0] == "*" {
 		return true
 	}
 	list, known := parameters(s)

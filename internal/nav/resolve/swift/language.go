@@ -5,6 +5,7 @@ package swift
 import (
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
@@ -30,7 +31,7 @@ func (Language) NamesForeign() {}
 
 // find is Bare, for types only if wanted.
 func (l Language) find(q *resolve.Query, f resolve.FileID, in int, name string, types bool) resolve.Found {
-	plain, _, _ := facts.Labels(name)
+	plain, _, called := facts.Labels(name)
 	for e := range l.around(q, f, in) {
 		if name == facts.This.String() {
 			return resolve.Found{Entity: &e, Tier: resolve.TierA}
@@ -46,12 +47,20 @@ func (l Language) find(q *resolve.Query, f resolve.FileID, in int, name string, 
 		}
 		return resolve.Found{Symbols: list, Tier: tier}
 	}
+	if !types && !called {
+		if found := l.find(q, f, in, anyCall(name), false); len(found.Symbols) > 0 {
+			return found
+		}
+	}
 	if files := l.modules(q).files[plain]; len(files) > 0 && plain == name {
 		return resolve.Found{Files: files, Tier: resolve.TierB}
 	}
 	e := resolve.Entity{Kind: resolve.External}
 	if plain != "" && (types || plain[0] >= 'A' && plain[0] <= 'Z') {
 		e.Foreign = plain
+		if called {
+			e.Foreign += "()"
+		}
 	}
 	return resolve.Found{External: true, Entity: &e}
 }
@@ -79,11 +88,27 @@ func (l Language) around(q *resolve.Query, f resolve.FileID, in int) iter.Seq[re
 				if !yield(resolve.Entity{Kind: resolve.TypeName, Symbols: owner}) {
 					return
 				}
-			} else if !yield(resolve.Entity{Kind: resolve.External, Foreign: s.Owner.LastName()}) {
+			} else if !yield(foreignSelf(q, f, s)) {
 				return
 			}
 		}
 	}
+}
+
+// foreignSelf is the type outside of the repository that a member of an extension belongs to.
+func foreignSelf(q *resolve.Query, f resolve.FileID, s *facts.Symbol) resolve.Entity {
+	name := s.Owner.LastName()
+	if slices.Contains(strings.Fields(ofLists), name) && name != "Optional" {
+		element := resolve.Entity{Kind: resolve.External}
+		if i := slices.Index(s.Params, "Element"); i >= 0 && i < len(s.Bounds) {
+			element = q.Eval(f, -1, s.Bounds[i].Value())
+			if element.Kind == resolve.Value {
+				element.Kind = resolve.TypeName
+			}
+		}
+		return resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{element}}
+	}
+	return resolve.Entity{Kind: resolve.External, Foreign: name}
 }
 
 // inside is what a type around a place has by a name: itself, a member, a type parameter.
@@ -91,7 +116,9 @@ func (l Language) inside(q *resolve.Query, f resolve.FileID, e resolve.Entity, n
 	plain, _, called := facts.Labels(name)
 	var found resolve.Found
 	if len(e.Symbols) == 0 {
-		found = l.ofForeign(q, f, e, name)
+		if found = l.ofForeign(q, f, e, name); len(found.Symbols) == 0 && e.Kind == resolve.List {
+			found = l.Builtin(q, e, name)
+		}
 	} else {
 		s := q.Symbol(e.Symbols[0])
 		if s.Name == plain && (types || called) {
@@ -124,13 +151,30 @@ func (l Language) inside(q *resolve.Query, f resolve.FileID, e resolve.Entity, n
 // them, of types only types.
 func fitting(q *resolve.Query, list []resolve.SymbolID, name string, types bool) []resolve.SymbolID {
 	_, labels, called := facts.Labels(name)
-	if !types && !called {
-		return list
+	if !types && !called { // what is read is a function only if there is nothing else
+		return slices.DeleteFunc(slices.Clone(list), func(id resolve.SymbolID) bool { return resolve.IsFunction(q.Symbol(id)) })
 	}
 	return slices.DeleteFunc(slices.Clone(list), func(id resolve.SymbolID) bool {
 		s := q.Symbol(id)
-		return types && !resolve.IsType(s) || called && !accepts(s, labels)
+		return types && !resolve.IsType(s) || called && (!accepts(s, labels) || !callable(q, id))
 	})
+}
+
+// callable reports whether a property may be called: it is not of a type whose values can't be.
+func callable(q *resolve.Query, id resolve.SymbolID) bool {
+	s := q.Symbol(id)
+	if s.Kind != "property" {
+		return true
+	}
+	switch e := q.StandsFor(id, nil); e.Kind {
+	case resolve.List, resolve.Map, resolve.Tuple:
+		return false
+	case resolve.External:
+		return !isPlainType(e.Foreign)
+	case resolve.Value:
+		return len(q.Inherited(e, anyCall("callAsFunction")).Symbols) > 0
+	}
+	return true
 }
 
 // seen are those of some declarations that a file may mean.

@@ -97,6 +97,9 @@ func (l Language) Own(q *resolve.Query, typ resolve.SymbolID, name string) []res
 	return fitting(q, l.owned(q, plain)[typ], name, false)
 }
 
+// anyCall is a name by which functions are found whatever they are called with.
+func anyCall(name string) string { return facts.Labelled(name, []string{"*"}) }
+
 type conformsKey struct{}
 
 // A conformance is what an extension says that its type is.
@@ -117,6 +120,25 @@ func (l Language) conformances(q *resolve.Query) map[resolve.SymbolID][]conforma
 				}
 				for _, t := range l.owners(q, f, facts.Dotted(imports[i].Name)) {
 					out[t] = append(out[t], conformance{f, imports[i].Path})
+				}
+			}
+		}
+		return out
+	})
+}
+
+type foreignKey struct{}
+
+// foreignConformances are the protocols that types outside of the repository are said to be.
+func (l Language) foreignConformances(q *resolve.Query) map[string][]resolve.SymbolID {
+	return resolve.Once(q, foreignKey{}, func() map[string][]resolve.SymbolID {
+		out := map[string][]resolve.SymbolID{}
+		for _, f := range q.World().Language(languageName) {
+			imports := q.File(f).Imports
+			for i := range imports {
+				x := &imports[i]
+				if x.Local == facts.Extension && len(l.owners(q, f, facts.Dotted(x.Name))) == 0 {
+					out[x.Name] = append(out[x.Name], l.owners(q, f, facts.Dotted(x.Path))...)
 				}
 			}
 		}

@@ -2,6 +2,7 @@ package swift
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -10,6 +11,9 @@ import (
 
 // Reference implements Language: functions are told by the labels of their arguments.
 func (l Language) Reference(q *resolve.Query, f resolve.FileID, ref *facts.Ref) (resolve.Found, bool) {
+	if ref.Arguments == facts.Memberwise {
+		return l.memberwise(q, f, ref), true
+	}
 	name := ref.Name
 	labels, given := called(ref)
 	if ref.Args > 0 {
@@ -40,6 +44,26 @@ func (l Language) Reference(q *resolve.Query, f resolve.FileID, ref *facts.Ref) 
 		found.Symbols = l.chosen(q, f, ref, e, found.Symbols, labels, given)
 	}
 	return found, true
+}
+
+// memberwise is the property that the label of an argument means: of a struct that declares no
+// initializer itself.
+func (l Language) memberwise(q *resolve.Query, f resolve.FileID, ref *facts.Ref) resolve.Found {
+	e := q.Eval(f, ref.In, ref.Of)
+	if e.Kind != resolve.Value || len(e.Symbols) != 1 || q.Symbol(e.Symbols[0]).Kind != "struct" {
+		return resolve.Found{External: true}
+	}
+	declares := slices.ContainsFunc(l.owned(q, "init")[e.Symbols[0]], func(id resolve.SymbolID) bool {
+		return q.Symbol(id).Owner == facts.Nothing
+	})
+	list := slices.DeleteFunc(slices.Clone(l.owned(q, ref.Name)[e.Symbols[0]]), func(id resolve.SymbolID) bool {
+		s := q.Symbol(id)
+		return s.Kind != "property" || s.Owner != facts.Nothing || s.Static
+	})
+	if declares || len(list) == 0 {
+		return resolve.Found{External: true}
+	}
+	return resolve.Found{Symbols: list, Tier: resolve.TierC}
 }
 
 // isTypeName reports whether an expression is a type rather than a value.
@@ -91,6 +115,11 @@ func (l Language) chosen(
 			return resolve.IsFunction(s) || resolve.IsType(s) || s.Kind == "const"
 		})
 		keep(func(id resolve.SymbolID) bool { return l.fits(q, f, ref, id, labels, given) })
+		most := 0
+		for _, id := range list {
+			most = max(most, l.exact(q, f, ref, id, labels, given))
+		}
+		keep(func(id resolve.SymbolID) bool { return l.exact(q, f, ref, id, labels, given) == most })
 		least := -1
 		for _, id := range list {
 			if n := unused(q.Symbol(id), labels); least < 0 || n < least {
@@ -155,7 +184,7 @@ func (l Language) fits(
 	for i, g := range given {
 		expr, ok := facts.Given(g)
 		if !ok {
-			if strings.HasPrefix(labels[i], "&") && isPlainType(list[to[i]].typ) {
+			if strings.HasPrefix(g, "&") && !takesClosure(list[to[i]].typ, g) {
 				return false
 			}
 			continue
@@ -165,6 +194,50 @@ func (l Language) fits(
 		}
 	}
 	return true
+}
+
+// takesClosure reports whether a closure with a number of parameters may be given for a parameter.
+func takesClosure(written, given string) bool {
+	if !strings.HasPrefix(written, "&") {
+		return !isPlainType(written)
+	}
+	n, more := strings.CutSuffix(given[1:], "+")
+	has, err := strconv.Atoi(written[1:])
+	least, err2 := strconv.Atoi(n)
+	return err != nil || err2 != nil || least == has || more && least < has || has == 1 && least > 1 // one tuple
+}
+
+// exact is for how many arguments a function has a parameter of the very type.
+func (l Language) exact(
+	q *resolve.Query, f resolve.FileID, ref *facts.Ref, id resolve.SymbolID, labels, given []string,
+) (n int) {
+	list, known := parameters(q.Symbol(id))
+	to, ok := assigned(list, labels)
+	if !known || !ok {
+		return 0
+	}
+	for i, g := range given {
+		written := list[to[i]].typ
+		if strings.HasPrefix(g, "&") && strings.HasPrefix(written, "&") {
+			n++
+			continue
+		}
+		expr, ok := facts.Given(g)
+		if !ok {
+			continue
+		}
+		value := q.Eval(f, ref.In, expr)
+		param := resolve.Parameter(q, id, to[i])
+		switch {
+		case value.Kind == resolve.Value && param.Kind == resolve.Value && slices.Equal(value.Symbols, param.Symbols):
+			n++
+		case value.Kind == resolve.External && value.Foreign != "" && value.Foreign == written:
+			n++
+		case value.Kind == resolve.List && written == "[]", value.Kind == resolve.Map && written == "[:]":
+			n++
+		}
+	}
+	return n
 }
 
 // isPlainType reports whether a type of the standard library is none of functions.
@@ -194,7 +267,10 @@ func (l Language) may(q *resolve.Query, value, param resolve.Entity, written str
 	case value.Kind == resolve.External && plainTypes[name]:
 		return written != "[]" && written != "[:]" && !strings.HasPrefix(written, "&") && (param.Kind != resolve.Value || len(param.Symbols) == 0 ||
 			q.Symbol(param.Symbols[0]).Kind == "protocol" || q.Symbol(param.Symbols[0]).Kind == "type" || l.isLiteral(q, param))
-	case value.Kind == resolve.List:
+	case value.Kind == resolve.List || value.Kind == resolve.Map:
+		if param.Kind == resolve.Value && len(param.Symbols) > 0 && q.Symbol(param.Symbols[0]).Kind != "type" {
+			return l.isLiteral(q, param)
+		}
 		return !plainTypes[written] && !strings.HasPrefix(written, "&")
 	}
 	return true

@@ -243,6 +243,9 @@ func (p *walker) isChained(n binder.At) bool {
 func (p *walker) attributed(attribute, n binder.At) facts.Expr {
 	var labels []string
 	at, label, mine := -1, "_", ""
+	if decl := p.Parent(p.Parent(attribute)); p.Kind(decl) == "property_declaration" && p.Child(decl, "value") >= 0 {
+		labels = append(labels, "wrappedValue")
+	}
 	for c := range p.Named(attribute) {
 		switch {
 		case p.Kind(c) == "user_type":

@@ -1,6 +1,7 @@
 package swift
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -83,6 +84,7 @@ func (p *walker) useOther(n binder.At) {
 			p.useNode(name)
 		}
 	case "tuple_expression", "value_argument":
+		p.useLabel(n)
 		for c := range p.Named(n) {
 			if p.Field(c) != "name" {
 				p.useNode(c)
@@ -91,6 +93,27 @@ func (p *walker) useOther(n binder.At) {
 	default:
 		if n >= 0 {
 			p.uses(n)
+		}
+	}
+}
+
+// useLabel is for the label of an argument: of the initializer that a struct has by its properties
+// it is one of them.
+func (p *walker) useLabel(n binder.At) {
+	label := p.Child(n, "name")
+	if label < 0 || p.Kind(n) != "value_argument" {
+		return
+	}
+	call := p.Up(n, "call_expression", "constructor_expression")
+	init, of := p.made(call)
+	if init == facts.Nothing || !of.Known() {
+		return
+	}
+	name := p.Nth(label, 0)
+	p.Ref(name, p.Plain(name), facts.Write, binder.ValueOf(of), false)
+	if len(p.Refs) > 0 {
+		if r := &p.Refs[len(p.Refs)-1]; r.Name == p.Plain(name) {
+			r.Arguments = facts.Memberwise
 		}
 	}
 }
@@ -132,7 +155,7 @@ func (p *walker) callAt(n binder.At) binder.At {
 
 func (p *walker) useName(n binder.At) {
 	name := p.Plain(n)
-	if strings.HasPrefix(name, "$") || name == "self" || name == "init" {
+	if strings.HasPrefix(name, "$") || name == "self" || name == "init" || name == "Self" {
 		return
 	}
 	p.RefMeaning(int(p.Nodes[n].Start), p.kindAt(n), p.Resolve(n, name, true))
@@ -161,11 +184,46 @@ func (p *walker) calledAs(name, call binder.At) {
 				given = facts.GivenAs(e)
 			}
 		}
+		if i < len(args) {
+			if n := p.arityGiven(args[i]); n != "" {
+				given = n
+			}
+		}
 		long, short = append(long, l, given), append(short, l, "")
 	}
 	if r.Arguments = strings.Join(long, ","); len(r.Arguments) > longestArguments {
 		r.Arguments = strings.Join(short, ",")
 	}
+}
+
+// arityGiven is "&" and the number of parameters of a closure that is an argument, with "+" if
+// it may have more; "" if it is none or nothing tells.
+func (p *walker) arityGiven(a binder.At) string {
+	if p.Kind(a) == "value_argument" {
+		a = p.Child(a, "value")
+	}
+	if p.Kind(a) != "lambda_literal" {
+		return ""
+	}
+	if list := p.First(p.Child(a, "type"), "lambda_function_type_parameters"); list >= 0 {
+		n := 0
+		for range p.Named(list) {
+			n++
+		}
+		return "&" + strconv.Itoa(n)
+	}
+	most := 0
+	for n := a; n < p.Nodes[a].Next; n++ {
+		if p.Kind(n) == "simple_identifier" && strings.HasPrefix(p.TextAt(n), "$") && p.Up(n, "lambda_literal") == a {
+			if k, err := strconv.Atoi(p.TextAt(n)[1:]); err == nil {
+				most = max(most, k+1)
+			}
+		}
+	}
+	if most == 0 {
+		return "&0"
+	}
+	return "&" + strconv.Itoa(most) + "+"
 }
 
 // longestArgument is how long the expression of an argument may be, longestArguments those

@@ -23,6 +23,9 @@ func (p *walker) Value(n binder.At) facts.Expr {
 	}
 	switch p.Kind(n) {
 	case "simple_identifier":
+		if p.TextAt(n) == "Self" {
+			return facts.This
+		}
 		return p.bare(n, p.Plain(n))
 	case "self_expression":
 		return binder.ValueOf(p.selfType(n))
@@ -196,6 +199,9 @@ func (p *walker) passed(n binder.At) (args []facts.Expr) {
 	for _, a := range p.arguments(n) {
 		arg := facts.Unknown
 		v := p.Child(a, "value")
+		if p.Kind(a) == "lambda_literal" {
+			v = a
+		}
 		switch p.Kind(v) {
 		case "navigation_expression":
 			if strings.HasSuffix(p.TextAt(v), ".self") {
@@ -205,6 +211,10 @@ func (p *walker) passed(n binder.At) (args []facts.Expr) {
 				break
 			}
 			fallthrough
+		case "lambda_literal":
+			if e := p.Expr(v); e.Known() && e.Size() <= longestPassed {
+				arg, says = e, true
+			}
 		case "simple_identifier", "call_expression", "self_expression", "constructor_expression":
 			if e := p.Expr(v); e.Known() && !e.IsExternal() && e.Size() <= longestPassed {
 				arg, says = e, true

@@ -68,6 +68,21 @@ func (p *walker) declareNode(n binder.At) {
 	}
 }
 
+// constrained says what type parameters of the type must be that an extension is of, for a
+// member of it: as if they were its own.
+func (p *walker) constrained(n binder.At, s *binder.Symbol) {
+	_, extended := p.around(n)
+	for c := range p.Named(p.First(extended, "type_constraints")) {
+		for x := range p.Named(c) {
+			name := p.TextAt(p.Child(x, "constrained_type"))
+			if name != "" && name != "Self" && !strings.Contains(name, ".") && !slices.Contains(s.Params, name) {
+				s.Params = append(s.Params, name)
+				s.BoundSources = append(s.BoundSources, binder.TypeAt(p.Last(x)))
+			}
+		}
+	}
+}
+
 func (p *walker) isExtension(n binder.At) bool {
 	return p.TextAt(p.Child(n, "declaration_kind")) == "extension"
 }
@@ -224,6 +239,7 @@ func (p *walker) function(n binder.At) {
 	s := p.declare(name, n, kind)
 	sc := p.Open(n, 'f', s)
 	p.typeParameters(n, sc, s)
+	p.constrained(n, s)
 	switch {
 	case p.Kind(n) == "init_declaration":
 		s.ResultSources, s.Static = []binder.Source{binder.Known(facts.This.Value())}, true
@@ -446,6 +462,7 @@ func (p *walker) isLocal(n binder.At) bool {
 func (p *walker) stored(n, pattern binder.At, from binder.Source) {
 	if name := p.Child(pattern, "bound_identifier"); name >= 0 {
 		s := p.declare(name, n, "property")
+		p.constrained(n, s)
 		if from != (binder.Source{}) {
 			s.Values = append(s.Values, from)
 		}
