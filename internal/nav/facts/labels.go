@@ -30,3 +30,6 @@ const Target = "target:"
 // Memberwise are the arguments of a reference to a property of Swift by the label of an argument:
 // it is one if the struct has no initializer of its own.
 const Memberwise = "memberwise"
+
+// Disfavored is the Shape of a function of Swift that is meant only where no other one is.
+const Disfavored = "disfavored"

@@ -69,10 +69,6 @@ func parametersOf(q *Query, functions []SymbolID, e Entity, n int) (out Entity) 
 	return out
 }
 
-// FromEnd is the index of the last parameter of a function of a Labeller, whatever their number;
-// those below it are counted from there.
-const FromEnd = 20
-
 // parameterOf evaluates the n-th of the Args of a function.
 func parameterOf(q *Query, id SymbolID, e Entity, n int) Entity {
 	args := q.Symbol(id).Args
@@ -81,8 +77,12 @@ func parameterOf(q *Query, id SymbolID, e Entity, n int) Entity {
 	}
 	last := len(args) - 1
 	rest := args[last].Node().Op == facts.OpRest
-	if _, ok := q.LanguageOf(id.File).(Labeller); ok && n > last && n > FromEnd/2 {
-		n = max(last-(FromEnd-n), 0)
+	if l, ok := q.LanguageOf(id.File).(Labeller); ok && e.Name != "" {
+		places := l.Places(q.Symbol(id), e.Name)
+		if n >= len(places) {
+			return Entity{}
+		}
+		n = places[n]
 	}
 	if n > last && !rest || !q.Enter(id, "(:)") {
 		return Entity{}

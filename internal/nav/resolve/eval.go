@@ -66,7 +66,7 @@ func apply(q *Query, s scope, e facts.Expr) Entity {
 		if e, ok := parameter(q, s, n.Name); ok {
 			return e
 		}
-		return ofArity(q, q.Entity(s.file, meaningIn(q, s, q.named(s, n.Name))), 0)
+		return calledAs(q, s, ofArity(q, q.Entity(s.file, meaningIn(q, s, q.named(s, n.Name))), 0), n.Name)
 	case facts.OpSymbolAt, facts.OpTypeAt:
 		return indexed(q, s.file, n)
 	case facts.OpModuleAt:
@@ -128,9 +128,18 @@ func partly(q *Query, s scope, n *facts.Node) Entity {
 	return chosen(q, s, n.Parts(), n.Op == facts.OpOmit)
 }
 
+// calledAs is a function by the name with which it is called, where that says for which parameters
+// arguments are given.
+func calledAs(q *Query, s scope, e Entity, name string) Entity {
+	if _, ok := q.LanguageOf(s.file).(Labeller); ok && e.Kind == Function {
+		e.Name = name
+	}
+	return e
+}
+
 // memberOf is what a member of something is.
 func memberOf(q *Query, s scope, of Entity, name string) Entity {
-	e := q.Entity(s.file, meaningIn(q, s, q.Member(s.file, of, name)))
+	e := calledAs(q, s, q.Entity(s.file, meaningIn(q, s, q.Member(s.file, of, name))), name)
 	if s.types && e.Kind == External && of.Foreign != "" { // a type of a package
 		e.Foreign = of.Foreign + separator(q, s.file) + name
 	}

@@ -50,6 +50,7 @@ func callWith(q *Query, s scope, callee facts.Expr, n int, args []facts.Expr) En
 			e.Symbols = taking(q, e.Symbols, values)
 		}
 		f := q.Symbol(e.Symbols[0])
+		values = placed(q, e, values)
 		if len(f.Params) > 0 && len(f.ParameterTypes) > 0 {
 			at := scope{file: e.Symbols[0].File, in: int(e.Symbols[0].Index)}
 			e.Args = infer(q, at, Signature{f.Params, f.Bounds, f.ParameterTypes, nil}, values)
@@ -132,7 +133,7 @@ func argumentWith(q *Query, s scope, n facts.Node) Entity {
 		f, one := q.Symbol(id), e
 		if len(f.Params) > 0 && len(f.ParameterTypes) > 0 {
 			in := inference{q, scope{file: id.File, in: int(id.Index)}.declared(q), f.Params, nil}
-			one.Args = infer(q, in.at, Signature{f.Params, f.Bounds, f.ParameterTypes, nil}, values)
+			one.Args = infer(q, in.at, Signature{f.Params, f.Bounds, f.ParameterTypes, nil}, placed(q, e, values))
 			for i, a := range one.Args {
 				if _, literal := a.literal(); a.Kind == External && !literal {
 					one.Args[i] = Entity{} // what it must be says more
@@ -176,10 +177,28 @@ type inference struct {
 	args   []Entity
 }
 
-// InferOf are the type parameters of a type that the values tell which a function of it is given.
-func InferOf(q *Query, typ, function SymbolID, values []Entity) []Entity {
+// placed are values with which a function is called in the order of its parameters.
+func placed(q *Query, e Entity, values []Entity) []Entity {
+	l, ok := q.LanguageOf(e.Symbols[0].File).(Labeller)
+	if !ok || e.Name == "" {
+		return values
+	}
+	f := q.Symbol(e.Symbols[0])
+	out := make([]Entity, len(f.Args))
+	for i, at := range l.Places(f, e.Name) {
+		if i < len(values) && at < len(out) && out[at].Kind == Unknown {
+			out[at] = values[i]
+		}
+	}
+	return out
+}
+
+// InferOf are the type parameters of a type that the values tell which a function of it is called
+// with by a name.
+func InferOf(q *Query, typ, function SymbolID, name string, values []Entity) []Entity {
 	t, f := q.Symbol(typ), q.Symbol(function)
 	at := scope{file: function.File, in: int(function.Index)}
+	values = placed(q, Entity{Symbols: []SymbolID{function}, Name: name}, values)
 	return infer(q, at, Signature{Params: t.Params, Bounds: t.Bounds, ParameterTypes: f.Args}, values)
 }
 

@@ -87,6 +87,11 @@ func declaration(q *Query, id SymbolID, list []SymbolID) SymbolID {
 type Labeller interface {
 	// Accepts reports whether something can be called with the arguments of a call.
 	Accepts(s *facts.Symbol, ref *facts.Ref) bool
+	// Places are the indexes of the parameters of a function that the arguments are given for
+	// with which it is called by a name; none if it can't be.
+	Places(s *facts.Symbol, name string) []int
+	// Called is the name by which a function is called with all that it takes.
+	Called(s *facts.Symbol) string
 }
 
 // MayTake reports whether a function may take the arguments of a call.

@@ -373,6 +373,10 @@ func above(q *Query, s SymbolID, hidden bool) (all []SymbolID) {
 	if hidden {
 		bases = declaredBases
 	}
+	name := q.Symbol(s).Name
+	if l, ok := q.LanguageOf(s.File).(Labeller); ok {
+		name = l.Called(q.Symbol(s))
+	}
 	types := []SymbolID{s} // of a class without a name: the method says what that is made from
 	if len(q.Symbol(s).Bases) == 0 || hidden {
 		owner := q.OwnerOf(s)
@@ -387,7 +391,7 @@ func above(q *Query, s SymbolID, hidden bool) (all []SymbolID) {
 				continue // what a struct declares hides what it embeds
 			}
 			for _, target := range b.Targets {
-				found := q.Inherited(Entity{Kind: sideOf(q, s), Symbols: []SymbolID{target}}, q.Symbol(s).Name)
+				found := q.Inherited(Entity{Kind: sideOf(q, s), Symbols: []SymbolID{target}}, name)
 				for _, m := range found.Symbols {
 					if m != s && !slices.Contains(all, m) {
 						all = append(all, m)

@@ -48,7 +48,7 @@ func bindings(q *Query, id SymbolID, recv *Entity, args []Entity) []binding {
 	if recv != nil && len(recv.Args) > 0 {
 		out = bind(out, ownerParams(q, id), recv.Args)
 	}
-	if s.Owner == facts.Nothing {
+	if _, labelled := q.LanguageOf(id.File).(Labeller); s.Owner == facts.Nothing || labelled {
 		out = bind(out, s.Params, args)
 	}
 	if recv != nil && recv.This != nil {

@@ -113,7 +113,7 @@ func (l Language) ofForeign(q *resolve.Query, from resolve.FileID, e resolve.Ent
 	case e.Foreign != "":
 		names = append(names, e.Foreign)
 	default:
-		return resolve.Found{}
+		return l.ofAny(q, from, name)
 	}
 	plain, _, _ := facts.Labels(name)
 	var list []resolve.SymbolID
@@ -138,6 +138,30 @@ func (l Language) ofForeign(q *resolve.Query, from resolve.FileID, e resolve.Ent
 	return resolve.Found{Symbols: list, Tier: resolve.TierC, Recv: &e}
 }
 
+// ofAny is the member of a name that extensions of one type outside of the repository declare, for
+// what is outside and not known.
+func (l Language) ofAny(q *resolve.Query, from resolve.FileID, name string) resolve.Found {
+	plain, _, _ := facts.Labels(name)
+	if l.Common(plain) {
+		return resolve.Found{}
+	}
+	var list []resolve.SymbolID
+	owner := ""
+	for _, id := range q.World().Defs(plain) {
+		s := q.Symbol(id)
+		if s.Owner == facts.Nothing || q.File(id.File).Language != languageName || !l.Sees(q, from, id) ||
+			len(l.owners(q, id.File, s.Owner)) > 0 {
+			continue
+		}
+		if owner != "" && owner != s.Owner.LastName() {
+			return resolve.Found{}
+		}
+		owner = s.Owner.LastName()
+		list = append(list, id)
+	}
+	return resolve.Found{Symbols: fitting(q, list, name, false), Tier: resolve.TierD}
+}
+
 // gives is a function with a result.
 func gives(e resolve.Entity) resolve.Found {
 	return resolve.Found{External: true, Entity: &resolve.Entity{Kind: resolve.Func, Args: []resolve.Entity{e}}}
@@ -150,9 +174,12 @@ func taking(result resolve.Entity, params ...resolve.Entity) resolve.Found {
 	}})
 }
 
+// mostGiven is how many parameters there are of what takes any number.
+const mostGiven = 8
+
 // given is a function with a result all of whose parameters are of a type.
 func given(result, closure resolve.Entity) resolve.Found {
-	all := make([]resolve.Entity, resolve.FromEnd+1)
+	all := make([]resolve.Entity, mostGiven)
 	for i := range all {
 		all[i] = closure
 	}
@@ -199,6 +226,8 @@ func (l Language) Builtin(_ *resolve.Query, e resolve.Entity, name string) resol
 			found := taking(external, element, element)
 			found.Entity.Name = resolve.Maps
 			return found
+		case "append", "insert":
+			return given(external, element)
 		case "forEach", "contains", "allSatisfy", "firstIndex", "lastIndex", "removeAll", "sort",
 			"partition":
 			return taking(external, element, element)
@@ -245,7 +274,7 @@ func (l Language) Made(
 		return nil
 	}
 	for _, id := range q.Own(typ, facts.Labelled("init", labels)) {
-		if args := resolve.InferOf(q, typ.Symbols[0], id, values); args != nil {
+		if args := resolve.InferOf(q, typ.Symbols[0], id, callee.LastName(), values); args != nil {
 			return args
 		}
 	}

@@ -115,6 +115,7 @@ func (l Language) chosen(
 			return resolve.IsFunction(s) || resolve.IsType(s) || s.Kind == "const"
 		})
 		keep(func(id resolve.SymbolID) bool { return l.fits(q, f, ref, id, labels, given) })
+		keep(func(id resolve.SymbolID) bool { return q.Symbol(id).Shape != facts.Disfavored })
 		most := 0
 		for _, id := range list {
 			most = max(most, l.exact(q, f, ref, id, labels, given))

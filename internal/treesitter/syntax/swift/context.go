@@ -159,9 +159,6 @@ func (p *walker) returned(n binder.At) facts.Expr {
 	return facts.Unknown
 }
 
-// fromEnd is what is taken from the index of a parameter that is counted from the last one.
-const fromEnd = binder.MostParts
-
 // parameterAt is what the parameter is that an argument or closure of a call is given for.
 func (p *walker) parameterAt(a binder.At) facts.Expr {
 	call := p.Up(a, "call_expression", "constructor_expression")
@@ -172,9 +169,6 @@ func (p *walker) parameterAt(a binder.At) facts.Expr {
 	}
 	if p.isSubscript(call) {
 		return binder.Param(binder.Member(p.Expr(p.Nth(call, 0)), facts.Labelled("subscript", p.labels(call))), at)
-	}
-	if p.Kind(a) == "lambda_literal" {
-		at = fromEnd - (len(all) - 1 - at)
 	}
 	if other := p.compared(call, all, at); other >= 0 {
 		return p.Expr(other)
@@ -190,6 +184,9 @@ func (p *walker) parameterAt(a binder.At) facts.Expr {
 			}
 			return e.Param(at)
 		})
+	}
+	if p.TextAt(p.Child(a, "name")) == "forKey:" || p.TextAt(p.Child(a, "name")) == "forKey" {
+		e = binder.UnionOf(e, facts.Name("CodingKeys").Value())
 	}
 	if init == facts.Nothing {
 		return e

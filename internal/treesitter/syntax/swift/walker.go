@@ -259,6 +259,9 @@ func (p *walker) function(n binder.At) {
 		}
 	}
 	s.Signature = signature(accepts)
+	if m := p.TextAt(p.First(n, "modifiers")); strings.Contains(m, "@_disfavoredOverload") || strings.Contains(m, "unavailable") {
+		s.Shape = facts.Disfavored
+	}
 	p.inside(n)
 }
 
