@@ -19,7 +19,7 @@ import sys
 
 STORE = os.environ.get("INDEXSTORE", "/usr/libexec/swift/lib/libIndexStore.so")
 DECLARES, DEFINES, REFERS, IMPLICIT = 1 << 0, 1 << 1, 1 << 2, 1 << 8
-BASE_OF, OVERRIDE_OF, EXTENDED_BY = 1 << 11, 1 << 12, 1 << 13  # of relations
+BASE_OF, OVERRIDE_OF, EXTENDED_BY = 1 << 10, 1 << 11, 1 << 14  # of relations
 MODULE, EXTENSION, PARAMETER = 1, 9, 25  # kinds of symbols
 
 

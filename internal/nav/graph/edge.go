@@ -88,7 +88,7 @@ func CanOverride(s *facts.Symbol) bool {
 	case IsCode(s.Kind):
 		return s.Parent >= 0 || s.Owner != facts.Nothing || len(s.Bases) > 0
 	case s.Kind == "field", s.Kind == "property":
-		return s.Parent >= 0 // TypeScript
+		return s.Parent >= 0 || s.Owner != facts.Nothing // TypeScript, Swift
 	}
 	return false
 }

@@ -14,8 +14,8 @@ type Entity struct {
 	Recv    *Entity    // of a Function: the type that it is a member of, with its arguments
 	This    *Entity    // of a Recv that is a base: the type that was asked for the member, if that matters
 	Super   bool       // members of its bases only
-	// of what is External, where it is of interest: "slices.Clone", of a literal ":text"; of a Function of a Labeller, how it
-	// is called; of a Func, Maps
+	// of what is External, where it is of interest: "slices.Clone", of a literal ":text"; of a Function of a Labeller,
+	// how it is called; of a Func, Maps
 	Name    string
 	Keys    *Keys  // of a TypeName or Value: which members it has of those that its types have; nil if all
 	Foreign string // of what is External, a type or a value of it: the name of the type, "" if it is not known

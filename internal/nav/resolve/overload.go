@@ -90,6 +90,8 @@ type Labeller interface {
 	// Places are the indexes of the parameters of a function that the arguments are given for
 	// with which it is called by a name; none if it can't be.
 	Places(s *facts.Symbol, name string) []int
+	// Overrides are the members of base types that a member implements or overrides.
+	Overrides(q *Query, id SymbolID) []SymbolID
 	// Called is the name by which a function is called with all that it takes.
 	Called(s *facts.Symbol) string
 }

@@ -352,6 +352,9 @@ func (r *Resolver) Bases(s SymbolID) []Base { return basesOf(r.query(), s) }
 // overrides; in a structural language the members that any member does.
 func (r *Resolver) Overrides(s SymbolID) []SymbolID {
 	q := r.query()
+	if l, ok := q.LanguageOf(s.File).(Labeller); ok {
+		return l.Overrides(q, s)
+	}
 	if symbol := q.Symbol(s); !IsFunction(symbol) && (symbol.Static || !q.isStructural(s.File)) {
 		return nil
 	}

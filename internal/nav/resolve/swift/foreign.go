@@ -13,19 +13,20 @@ import (
 var above = map[string]string{
 	"String":    "StringProtocol Collection Sequence BidirectionalCollection RangeReplaceableCollection",
 	"Substring": "StringProtocol Collection Sequence BidirectionalCollection",
-	"Int":       "BinaryInteger FixedWidthInteger SignedInteger Numeric Comparable", "Double": "BinaryFloatingPoint FloatingPoint Numeric Comparable",
-	"Data": "Collection Sequence DataProtocol",
+	"Int":       "BinaryInteger FixedWidthInteger SignedInteger Numeric Comparable",
+	"Double":    "BinaryFloatingPoint FloatingPoint Numeric Comparable",
+	"Data":      "Collection Sequence DataProtocol",
 }
 
 const (
-	ofLists = "Array Sequence Collection RandomAccessCollection MutableCollection BidirectionalCollection RangeReplaceableCollection Set " +
-		"ArraySlice LazySequenceProtocol AsyncSequence Optional"
+	ofLists = "Array Sequence Collection RandomAccessCollection MutableCollection BidirectionalCollection " +
+		"RangeReplaceableCollection Set ArraySlice LazySequenceProtocol AsyncSequence Optional"
 	ofMaps = "Dictionary Sequence Collection Optional"
 )
 
 // Lacking implements Language: what extensions of types outside of the repository declare,
 // and what values of types have that their types do not declare.
-func (l Language) Lacking(q *resolve.Query, from resolve.FileID, e resolve.Entity, name string) resolve.Found {
+func (Language) Lacking(q *resolve.Query, from resolve.FileID, e resolve.Entity, name string) resolve.Found {
 	if _, _, called := facts.Labels(name); !called && len(e.Symbols) > 0 { // a function that is not called
 		if found := q.Inherited(e, anyCall(name)); len(found.Symbols) > 0 {
 			return found
@@ -33,24 +34,24 @@ func (l Language) Lacking(q *resolve.Query, from resolve.FileID, e resolve.Entit
 	}
 	switch e.Kind {
 	case resolve.List, resolve.Map, resolve.External:
-		return l.ofForeign(q, from, e, name)
+		return ofForeign(q, from, e, name)
 	case resolve.Value:
-		return l.ofValue(q, from, e, name)
+		return ofValue(q, from, e, name)
 	}
 	return resolve.Found{}
 }
 
 // ofValue is what values of a type have by what it conforms to outside of the repository.
-func (l Language) ofValue(q *resolve.Query, from resolve.FileID, e resolve.Entity, name string) resolve.Found {
+func ofValue(q *resolve.Query, from resolve.FileID, e resolve.Entity, name string) resolve.Found {
 	plain, _, called := facts.Labels(name)
 	switch plain {
 	case "makeIterator":
-		if element := l.element(q, e); element.Kind != resolve.Unknown {
+		if element := elementOf(q, e); element.Kind != resolve.Unknown {
 			return gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{element}})
 		}
-	case "insert", "contains", "remove", "union", "intersection", "subtracting", "isSuperset", "isSubset", "isDisjoint", "update",
-		"formUnion", "subtract", "formIntersection", "init":
-		if called && l.conforms(q, e, "OptionSet") {
+	case "insert", "contains", "remove", "union", "intersection", "subtracting", "isSuperset", "isSubset", "isDisjoint",
+		"update", "formUnion", "subtract", "formIntersection", "init":
+		if called && conformsTo(q, e, "OptionSet") {
 			own := resolve.Entity{Kind: resolve.TypeName, Symbols: e.Symbols}
 			return given(own, own)
 		}
@@ -58,12 +59,12 @@ func (l Language) ofValue(q *resolve.Query, from resolve.FileID, e resolve.Entit
 	if called {
 		return resolve.Found{}
 	}
-	return l.dynamic(q, from, e, name)
+	return dynamicMember(q, from, e, name)
 }
 
-// conforms reports whether a type conforms to one outside of the repository.
-func (l Language) conforms(q *resolve.Query, e resolve.Entity, foreign string) bool {
-	for t := range l.Line(q, resolve.Entity{Kind: resolve.TypeName, Symbols: e.Symbols}) {
+// conformsTo reports whether a type conforms to one outside of the repository.
+func conformsTo(q *resolve.Query, e resolve.Entity, foreign string) bool {
+	for t := range (Language{}).Line(q, resolve.Entity{Kind: resolve.TypeName, Symbols: e.Symbols}) {
 		if t.Foreign == foreign {
 			return true
 		}
@@ -71,10 +72,10 @@ func (l Language) conforms(q *resolve.Query, e resolve.Entity, foreign string) b
 	return false
 }
 
-// dynamic is a member of what a subscript by key paths leads to.
-func (l Language) dynamic(q *resolve.Query, from resolve.FileID, e resolve.Entity, name string) resolve.Found {
+// dynamicMember is a member of what a subscript by key paths leads to.
+func dynamicMember(q *resolve.Query, from resolve.FileID, e resolve.Entity, name string) resolve.Found {
 	recv := resolve.Entity{Kind: resolve.TypeName, Symbols: e.Symbols, Args: e.Args}
-	for _, id := range l.Own(q, e.Symbols[0], facts.Labelled("subscript", []string{"dynamicMember"})) {
+	for _, id := range (Language{}).Own(q, e.Symbols[0], facts.Labelled("subscript", []string{"dynamicMember"})) {
 		path := resolve.ParameterIn(q, id, recv, 0)
 		if path.Kind != resolve.Map || !q.Enter(id, name) {
 			continue
@@ -88,8 +89,8 @@ func (l Language) dynamic(q *resolve.Query, from resolve.FileID, e resolve.Entit
 	return resolve.Found{}
 }
 
-// element is what a type says that it is a sequence of.
-func (l Language) element(q *resolve.Query, e resolve.Entity) resolve.Entity {
+// elementOf is what a type says that it is a sequence of.
+func elementOf(q *resolve.Query, e resolve.Entity) resolve.Entity {
 	recv := &resolve.Entity{Kind: resolve.TypeName, Symbols: e.Symbols, Args: e.Args}
 	for _, id := range q.Own(e, "Element") {
 		if resolve.IsType(q.Symbol(id)) {
@@ -103,7 +104,7 @@ func (l Language) element(q *resolve.Query, e resolve.Entity) resolve.Entity {
 }
 
 // ofForeign are members of a name that extensions declare for a type outside of the repository.
-func (l Language) ofForeign(q *resolve.Query, from resolve.FileID, e resolve.Entity, name string) resolve.Found {
+func ofForeign(q *resolve.Query, from resolve.FileID, e resolve.Entity, name string) resolve.Found {
 	names := strings.Fields(above[e.Foreign])
 	switch {
 	case e.Kind == resolve.List:
@@ -113,20 +114,20 @@ func (l Language) ofForeign(q *resolve.Query, from resolve.FileID, e resolve.Ent
 	case e.Foreign != "":
 		names = append(names, e.Foreign)
 	default:
-		return l.ofAny(q, from, name)
+		return ofUnknown(q, from, name)
 	}
 	plain, _, _ := facts.Labels(name)
 	var list []resolve.SymbolID
 	for _, id := range q.World().Defs(plain) {
 		s := q.Symbol(id)
-		if s.Owner != facts.Nothing && q.File(id.File).Language == languageName && l.Sees(q, from, id) &&
-			slices.Contains(names, s.Owner.LastName()) && len(l.owners(q, id.File, s.Owner)) == 0 {
+		if s.Owner != facts.Nothing && q.File(id.File).Language == languageName && (Language{}).Sees(q, from, id) &&
+			slices.Contains(names, s.Owner.LastName()) && len(ownersOf(q, id.File, s.Owner)) == 0 {
 			list = append(list, id)
 		}
 	}
 	if list = fitting(q, list, name, false); len(list) == 0 {
 		for _, of := range names {
-			for _, protocol := range l.foreignConformances(q)[of] {
+			for _, protocol := range foreignConformances(q)[of] {
 				found := q.Inherited(resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{protocol}}, name)
 				if len(found.Symbols) > 0 {
 					return found
@@ -138,19 +139,19 @@ func (l Language) ofForeign(q *resolve.Query, from resolve.FileID, e resolve.Ent
 	return resolve.Found{Symbols: list, Tier: resolve.TierC, Recv: &e}
 }
 
-// ofAny is the member of a name that extensions of one type outside of the repository declare, for
+// ofUnknown is the member of a name that extensions of one type outside of the repository declare, for
 // what is outside and not known.
-func (l Language) ofAny(q *resolve.Query, from resolve.FileID, name string) resolve.Found {
+func ofUnknown(q *resolve.Query, from resolve.FileID, name string) resolve.Found {
 	plain, _, _ := facts.Labels(name)
-	if l.Common(plain) {
+	if (Language{}).Common(plain) {
 		return resolve.Found{}
 	}
 	var list []resolve.SymbolID
 	owner := ""
 	for _, id := range q.World().Defs(plain) {
 		s := q.Symbol(id)
-		if s.Owner == facts.Nothing || q.File(id.File).Language != languageName || !l.Sees(q, from, id) ||
-			len(l.owners(q, id.File, s.Owner)) > 0 {
+		if s.Owner == facts.Nothing || q.File(id.File).Language != languageName || !(Language{}).Sees(q, from, id) ||
+			len(ownersOf(q, id.File, s.Owner)) > 0 {
 			continue
 		}
 		if owner != "" && owner != s.Owner.LastName() {
@@ -189,7 +190,7 @@ func given(result, closure resolve.Entity) resolve.Found {
 }
 
 // Builtin implements Language: members of arrays, dictionaries and tuples.
-func (l Language) Builtin(_ *resolve.Query, e resolve.Entity, name string) resolve.Found {
+func (Language) Builtin(_ *resolve.Query, e resolve.Entity, name string) resolve.Found {
 	plain, _, called := facts.Labels(name)
 	value := func(e resolve.Entity) resolve.Found {
 		if called {
@@ -266,7 +267,7 @@ func (l Language) Builtin(_ *resolve.Query, e resolve.Entity, name string) resol
 }
 
 // Made implements Maker.
-func (l Language) Made(
+func (Language) Made(
 	q *resolve.Query, typ resolve.Entity, callee facts.Expr, values []resolve.Entity,
 ) []resolve.Entity {
 	_, labels, called := facts.Labels(callee.LastName())
@@ -283,7 +284,7 @@ func (l Language) Made(
 
 // Operate implements Language: a subscript gives what it says, and calling a value what its
 // callAsFunction does.
-func (l Language) Operate(q *resolve.Query, _ resolve.FileID, e resolve.Entity, op string) resolve.Entity {
+func (Language) Operate(q *resolve.Query, _ resolve.FileID, e resolve.Entity, op string) resolve.Entity {
 	name := map[string]string{"[]": "subscript", "()": "callAsFunction"}[op]
 	if name == "" {
 		return resolve.Entity{}

@@ -29,39 +29,6 @@ func parameters(s *facts.Symbol) (list []parameter, known bool) {
 	return list, known
 }
 
-// Accepts implements Labeller.
-func (Language) Accepts(s *facts.Symbol, ref *facts.Ref) bool {
-	labels, _ := called(ref)
-	return accepts(s, labels)
-}
-
-// Places implements Labeller.
-func (Language) Places(s *facts.Symbol, name string) []int {
-	_, labels, _ := facts.Labels(name)
-	list, known := parameters(s)
-	if !known {
-		return nil
-	}
-	to, _ := assigned(list, labels)
-	return to
-}
-
-// Called implements Labeller.
-func (Language) Called(s *facts.Symbol) string {
-	if !resolve.IsFunction(s) {
-		return s.Name
-	}
-	list, known := parameters(s)
-	if !known {
-		return anyCall(s.Name)
-	}
-	labels := make([]string, len(list))
-	for i, p := range list {
-		labels[i] = p.label
-	}
-	return facts.Labelled(s.Name, labels)
-}
-
 // accepts reports whether something can be called with arguments of some labels. Types and
 // what is no function can be called with any, as far as is known here.
 func accepts(s *facts.Symbol, labels []string) bool {

@@ -14,42 +14,46 @@ type ownersKey struct {
 	of   facts.Expr
 }
 
-// owners are the types that an extension is of, by the names that it is written with; none
+// ownersOf are the types that an extension is of, by the names that it is written with; none
 // of one outside of the repository.
-func (l Language) owners(q *resolve.Query, f resolve.FileID, of facts.Expr) []resolve.SymbolID {
+func ownersOf(q *resolve.Query, f resolve.FileID, of facts.Expr) []resolve.SymbolID {
 	return resolve.Once(q, ownersKey{f, of.Base()}, func() []resolve.SymbolID {
-		return l.named(q, f, strings.Split(of.Base().String(), "."), 0)
+		return typesNamed(q, f, strings.Split(of.Base().String(), "."), 0)
 	})
 }
 
 // maxAliases is how many aliases are followed.
 const maxAliases = 4
 
-// named are the types that names mean, each in the one before, as a file outside of types may
+// typesNamed are the types that names mean, each in the one before, as a file outside of types may
 // write them. It asks for no members, which are found by it.
-func (l Language) named(q *resolve.Query, f resolve.FileID, names []string, depth int) []resolve.SymbolID {
-	if len(names) > 1 && len(l.modules(q).files[names[0]]) > 0 {
+func typesNamed(q *resolve.Query, f resolve.FileID, names []string, depth int) []resolve.SymbolID {
+	if len(names) > 1 && len(modulesOf(q).files[names[0]]) > 0 {
 		names = names[1:]
 	}
-	types := fitting(q, l.tops(q, f, names[0]), names[0], true)
-	types = l.aliased(q, types, depth)
+	types := fitting(q, topsOf(q, f, names[0]), names[0], true)
+	types = withoutAliases(q, types, depth)
 	for _, name := range names[1:] {
 		var next []resolve.SymbolID
 		for _, id := range q.World().Defs(name) {
 			s := q.Symbol(id)
-			if resolve.IsType(s) && q.File(id.File).Language == languageName && slices.ContainsFunc(types, func(t resolve.SymbolID) bool {
-				return s.Qualified == q.Symbol(t).Qualified+"."+name && (t.File == id.File || l.module(q, t.File) == l.module(q, id.File) || s.Owner != facts.Nothing)
+			if !resolve.IsType(s) || q.File(id.File).Language != languageName {
+				continue
+			}
+			if slices.ContainsFunc(types, func(t resolve.SymbolID) bool {
+				near := t.File == id.File || moduleOf(q, t.File) == moduleOf(q, id.File) || s.Owner != facts.Nothing
+				return near && s.Qualified == q.Symbol(t).Qualified+"."+name
 			}) {
 				next = append(next, id)
 			}
 		}
-		types = l.aliased(q, next, depth)
+		types = withoutAliases(q, next, depth)
 	}
 	return types
 }
 
-// aliased are types without other names of them.
-func (l Language) aliased(q *resolve.Query, types []resolve.SymbolID, depth int) (out []resolve.SymbolID) {
+// withoutAliases are types without other names of them.
+func withoutAliases(q *resolve.Query, types []resolve.SymbolID, depth int) (out []resolve.SymbolID) {
 	for _, id := range types {
 		s := q.Symbol(id)
 		if s.Kind != "type" || s.Type == facts.Nothing {
@@ -58,7 +62,7 @@ func (l Language) aliased(q *resolve.Query, types []resolve.SymbolID, depth int)
 		}
 		names := strings.Split(s.Type.Base().String(), ".")
 		if depth < maxAliases && !strings.ContainsAny(names[0], "~^@#?{(<") {
-			out = append(out, l.named(q, id.File, names, depth+1)...)
+			out = append(out, typesNamed(q, id.File, names, depth+1)...)
 		}
 	}
 	return out
@@ -66,8 +70,8 @@ func (l Language) aliased(q *resolve.Query, types []resolve.SymbolID, depth int)
 
 type ownedKey string
 
-// owned are the members of a name by the type that extensions declare them for.
-func (l Language) owned(q *resolve.Query, name string) map[resolve.SymbolID][]resolve.SymbolID {
+// ownedBy are the members of a name by the type that extensions declare them for.
+func ownedBy(q *resolve.Query, name string) map[resolve.SymbolID][]resolve.SymbolID {
 	return resolve.Once(q, ownedKey(name), func() map[resolve.SymbolID][]resolve.SymbolID {
 		out := map[resolve.SymbolID][]resolve.SymbolID{}
 		for _, id := range q.World().Defs(name) {
@@ -82,7 +86,7 @@ func (l Language) owned(q *resolve.Query, name string) map[resolve.SymbolID][]re
 				}
 				continue
 			}
-			for _, t := range l.owners(q, id.File, s.Owner) {
+			for _, t := range ownersOf(q, id.File, s.Owner) {
 				out[t] = append(out[t], id)
 			}
 		}
@@ -92,9 +96,9 @@ func (l Language) owned(q *resolve.Query, name string) map[resolve.SymbolID][]re
 
 // Own implements Language: members that a type or one of its extensions declares, by a name
 // with labels those that can be called with them.
-func (l Language) Own(q *resolve.Query, typ resolve.SymbolID, name string) []resolve.SymbolID {
+func (Language) Own(q *resolve.Query, typ resolve.SymbolID, name string) []resolve.SymbolID {
 	plain, _, _ := facts.Labels(name)
-	return fitting(q, l.owned(q, plain)[typ], name, false)
+	return fitting(q, ownedBy(q, plain)[typ], name, false)
 }
 
 // anyCall is a name by which functions are found whatever they are called with.
@@ -108,8 +112,8 @@ type conformance struct {
 	to   string
 }
 
-// conformances are those of all extensions, by type.
-func (l Language) conformances(q *resolve.Query) map[resolve.SymbolID][]conformance {
+// conformancesOf are those of all extensions, by type.
+func conformancesOf(q *resolve.Query) map[resolve.SymbolID][]conformance {
 	return resolve.Once(q, conformsKey{}, func() map[resolve.SymbolID][]conformance {
 		out := map[resolve.SymbolID][]conformance{}
 		for _, f := range q.World().Language(languageName) {
@@ -118,7 +122,7 @@ func (l Language) conformances(q *resolve.Query) map[resolve.SymbolID][]conforma
 				if imports[i].Local != facts.Extension {
 					continue
 				}
-				for _, t := range l.owners(q, f, facts.Dotted(imports[i].Name)) {
+				for _, t := range ownersOf(q, f, facts.Dotted(imports[i].Name)) {
 					out[t] = append(out[t], conformance{f, imports[i].Path})
 				}
 			}
@@ -130,15 +134,15 @@ func (l Language) conformances(q *resolve.Query) map[resolve.SymbolID][]conforma
 type foreignKey struct{}
 
 // foreignConformances are the protocols that types outside of the repository are said to be.
-func (l Language) foreignConformances(q *resolve.Query) map[string][]resolve.SymbolID {
+func foreignConformances(q *resolve.Query) map[string][]resolve.SymbolID {
 	return resolve.Once(q, foreignKey{}, func() map[string][]resolve.SymbolID {
 		out := map[string][]resolve.SymbolID{}
 		for _, f := range q.World().Language(languageName) {
 			imports := q.File(f).Imports
 			for i := range imports {
 				x := &imports[i]
-				if x.Local == facts.Extension && len(l.owners(q, f, facts.Dotted(x.Name))) == 0 {
-					out[x.Name] = append(out[x.Name], l.owners(q, f, facts.Dotted(x.Path))...)
+				if x.Local == facts.Extension && len(ownersOf(q, f, facts.Dotted(x.Name))) == 0 {
+					out[x.Name] = append(out[x.Name], ownersOf(q, f, facts.Dotted(x.Path))...)
 				}
 			}
 		}
@@ -146,12 +150,12 @@ func (l Language) foreignConformances(q *resolve.Query) map[string][]resolve.Sym
 	})
 }
 
-// bases are what a type is made from, by its declaration and its extensions.
-func (l Language) bases(q *resolve.Query, e resolve.Entity) (out []resolve.Entity) {
+// basesOf are what a type is made from, by its declaration and its extensions.
+func basesOf(q *resolve.Query, e resolve.Entity) (out []resolve.Entity) {
 	for _, id := range e.Symbols {
 		out = append(out, q.BasesOf(id, e.Args)...)
-		for _, c := range l.conformances(q)[id] {
-			if list := l.owners(q, c.file, facts.Dotted(c.to)); len(list) > 0 {
+		for _, c := range conformancesOf(q)[id] {
+			if list := ownersOf(q, c.file, facts.Dotted(c.to)); len(list) > 0 {
 				out = append(out, resolve.Entity{Kind: resolve.TypeName, Symbols: list})
 			} else {
 				out = append(out, resolve.Entity{Kind: resolve.External, Foreign: c.to})
@@ -162,9 +166,9 @@ func (l Language) bases(q *resolve.Query, e resolve.Entity) (out []resolve.Entit
 }
 
 // Implements implements Language: protocols that extensions say.
-func (l Language) Implements(q *resolve.Query, typ resolve.SymbolID) (out []resolve.SymbolID) {
-	for _, c := range l.conformances(q)[typ] {
-		for _, t := range l.owners(q, c.file, facts.Dotted(c.to)) {
+func (Language) Implements(q *resolve.Query, typ resolve.SymbolID) (out []resolve.SymbolID) {
+	for _, c := range conformancesOf(q)[typ] {
+		for _, t := range ownersOf(q, c.file, facts.Dotted(c.to)) {
 			if t != typ && !slices.Contains(out, t) {
 				out = append(out, t)
 			}
@@ -174,7 +178,7 @@ func (l Language) Implements(q *resolve.Query, typ resolve.SymbolID) (out []reso
 }
 
 // Line implements Language: the type, the classes above it, then protocols.
-func (l Language) Line(q *resolve.Query, e resolve.Entity) iter.Seq[resolve.Entity] {
+func (Language) Line(q *resolve.Query, e resolve.Entity) iter.Seq[resolve.Entity] {
 	return func(yield func(resolve.Entity) bool) {
 		if !yield(e) {
 			return
@@ -188,7 +192,7 @@ func (l Language) Line(q *resolve.Query, e resolve.Entity) iter.Seq[resolve.Enti
 		for depth := 0; len(level) > 0 && depth < resolve.MaxLevels && len(seen) < resolve.MaxTypes; depth++ {
 			var next []resolve.Entity
 			for _, t := range level {
-				for _, b := range flat(l.bases(q, t)) {
+				for _, b := range flat(basesOf(q, t)) {
 					switch {
 					case b.Kind != resolve.TypeName || len(b.Symbols) == 0:
 						if b.Kind != resolve.Unknown {

@@ -10,7 +10,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
 
-// modules are the targets of a repository.
+// modulesOf are the targets of a repository.
 type modules struct {
 	folders []folder // the deepest first
 	files   map[string][]resolve.FileID
@@ -21,8 +21,8 @@ type folder struct{ path, target string }
 
 type modulesKey struct{}
 
-// modules are the targets that manifests declare.
-func (l Language) modules(q *resolve.Query) *modules {
+// modulesOf are the targets that manifests declare.
+func modulesOf(q *resolve.Query) *modules {
 	return resolve.Once(q, modulesKey{}, func() *modules {
 		m := &modules{files: map[string][]resolve.FileID{}}
 		all := q.World().Language(languageName)
@@ -71,22 +71,22 @@ func (m *modules) of(p string) string {
 	return ""
 }
 
-// module is the target that a file is of.
-func (l Language) module(q *resolve.Query, f resolve.FileID) string {
-	return l.modules(q).of(q.File(f).Path)
+// moduleOf is the target that a file is of.
+func moduleOf(q *resolve.Query, f resolve.FileID) string {
+	return modulesOf(q).of(q.File(f).Path)
 }
 
-// imports reports whether a file sees what a module declares: it imports it, or something
+// importsModule reports whether a file sees what a module declares: it imports it, or something
 // that exports it again. What is of no target may be of any.
-func (l Language) imports(q *resolve.Query, f resolve.FileID, module string) bool {
-	if module == "" || l.module(q, f) == "" && len(l.modules(q).folders) == 0 {
+func importsModule(q *resolve.Query, f resolve.FileID, module string) bool {
+	if module == "" || moduleOf(q, f) == "" && len(modulesOf(q).folders) == 0 {
 		return true
 	}
-	return l.exports(q, f, module, map[string]bool{}, false)
+	return exportsTo(q, f, module, map[string]bool{}, false)
 }
 
-// exports reports whether a file imports a module, or one whose files do so for others.
-func (l Language) exports(q *resolve.Query, f resolve.FileID, module string, seen map[string]bool, again bool) bool {
+// exportsTo reports whether a file imports a module, or one whose files do so for others.
+func exportsTo(q *resolve.Query, f resolve.FileID, module string, seen map[string]bool, again bool) bool {
 	for i := range q.File(f).Imports {
 		x := &q.File(f).Imports[i]
 		name := firstName(x.Path)
@@ -97,8 +97,8 @@ func (l Language) exports(q *resolve.Query, f resolve.FileID, module string, see
 			return true
 		}
 		seen[name] = true
-		for _, of := range l.modules(q).files[name] {
-			if l.exports(q, of, module, seen, true) {
+		for _, of := range modulesOf(q).files[name] {
+			if exportsTo(q, of, module, seen, true) {
 				return true
 			}
 		}

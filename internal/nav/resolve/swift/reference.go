@@ -9,10 +9,10 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
 
-// Reference implements Language: functions are told by the labels of their arguments.
-func (l Language) Reference(q *resolve.Query, f resolve.FileID, ref *facts.Ref) (resolve.Found, bool) {
+// reference is what a reference means: functions are told by the labels of their arguments.
+func reference(q *resolve.Query, f resolve.FileID, ref *facts.Ref) (resolve.Found, bool) {
 	if ref.Arguments == facts.Memberwise {
-		return l.memberwise(q, f, ref), true
+		return memberwiseProperty(q, f, ref), true
 	}
 	name := ref.Name
 	labels, given := called(ref)
@@ -25,38 +25,38 @@ func (l Language) Reference(q *resolve.Query, f resolve.FileID, ref *facts.Ref) 
 	case ref.Of != facts.Nothing:
 		e = q.Eval(f, ref.In, ref.Of)
 		found = q.Member(f, e, name)
-		found.Symbols = l.seen(q, f, found.Symbols)
+		found.Symbols = seenFrom(q, f, found.Symbols)
 		if len(found.Symbols) == 0 && !found.External && e.Kind == resolve.Unknown {
 			return found, false
 		}
 	case !ref.Bare:
 		return found, false
 	case ref.Kind == facts.Type, ref.Kind == facts.Extends, ref.Kind == facts.Implements:
-		found = l.find(q, f, ref.In, name, true)
+		found = find(q, f, ref.In, name, true)
 	default:
-		found = l.find(q, f, ref.In, name, false)
+		found = find(q, f, ref.In, name, false)
 	}
 	if e.Kind == resolve.External && len(found.Symbols) > 0 {
 		found.Symbols = ofType(q, found.Symbols, isTypeName(ref.Of))
 		found.External = true
 	}
 	if len(found.Symbols) > 1 {
-		found.Symbols = l.chosen(q, f, ref, e, found.Symbols, labels, given)
+		found.Symbols = preferred(q, f, ref, e, found.Symbols, labels, given)
 	}
 	return found, true
 }
 
-// memberwise is the property that the label of an argument means: of a struct that declares no
+// memberwiseProperty is the property that the label of an argument means: of a struct that declares no
 // initializer itself.
-func (l Language) memberwise(q *resolve.Query, f resolve.FileID, ref *facts.Ref) resolve.Found {
+func memberwiseProperty(q *resolve.Query, f resolve.FileID, ref *facts.Ref) resolve.Found {
 	e := q.Eval(f, ref.In, ref.Of)
 	if e.Kind != resolve.Value || len(e.Symbols) != 1 || q.Symbol(e.Symbols[0]).Kind != "struct" {
 		return resolve.Found{External: true}
 	}
-	declares := slices.ContainsFunc(l.owned(q, "init")[e.Symbols[0]], func(id resolve.SymbolID) bool {
+	declares := slices.ContainsFunc(ownedBy(q, "init")[e.Symbols[0]], func(id resolve.SymbolID) bool {
 		return q.Symbol(id).Owner == facts.Nothing
 	})
-	list := slices.DeleteFunc(slices.Clone(l.owned(q, ref.Name)[e.Symbols[0]]), func(id resolve.SymbolID) bool {
+	list := slices.DeleteFunc(slices.Clone(ownedBy(q, ref.Name)[e.Symbols[0]]), func(id resolve.SymbolID) bool {
 		s := q.Symbol(id)
 		return s.Kind != "property" || s.Owner != facts.Nothing || s.Static
 	})
@@ -92,9 +92,9 @@ func called(ref *facts.Ref) (labels, given []string) {
 	return labels, given
 }
 
-// chosen are those of several declarations that a reference rather means: of a type what is
+// preferred are those of several declarations that a reference rather means: of a type what is
 // static, of a value what is not; functions where one is called; by what arguments are.
-func (l Language) chosen(
+func preferred(
 	q *resolve.Query, f resolve.FileID, ref *facts.Ref, e resolve.Entity, list []resolve.SymbolID, labels, given []string,
 ) []resolve.SymbolID {
 	keep := func(fits func(id resolve.SymbolID) bool) {
@@ -114,13 +114,13 @@ func (l Language) chosen(
 			s := q.Symbol(id)
 			return resolve.IsFunction(s) || resolve.IsType(s) || s.Kind == "const"
 		})
-		keep(func(id resolve.SymbolID) bool { return l.fits(q, f, ref, id, labels, given) })
+		keep(func(id resolve.SymbolID) bool { return fitsArguments(q, f, ref, id, labels, given) })
 		keep(func(id resolve.SymbolID) bool { return q.Symbol(id).Shape != facts.Disfavored })
 		most := 0
 		for _, id := range list {
-			most = max(most, l.exact(q, f, ref, id, labels, given))
+			most = max(most, exactly(q, f, ref, id, labels, given))
 		}
-		keep(func(id resolve.SymbolID) bool { return l.exact(q, f, ref, id, labels, given) == most })
+		keep(func(id resolve.SymbolID) bool { return exactly(q, f, ref, id, labels, given) == most })
 		least := -1
 		for _, id := range list {
 			if n := unused(q.Symbol(id), labels); least < 0 || n < least {
@@ -132,20 +132,20 @@ func (l Language) chosen(
 		keep(func(id resolve.SymbolID) bool { return !resolve.IsFunction(q.Symbol(id)) })
 	}
 	keep(func(id resolve.SymbolID) bool {
-		return l.module(q, id.File) == l.module(q, f) || q.Symbol(id).Owner == facts.Nothing
+		return moduleOf(q, id.File) == moduleOf(q, f) || q.Symbol(id).Owner == facts.Nothing
 	})
-	keep(func(id resolve.SymbolID) bool { return !l.isDefault(q, id, list) })
+	keep(func(id resolve.SymbolID) bool { return !isDefault(q, id, list) })
 	return list
 }
 
 // isDefault reports whether a member of an extension is what one of some members, which a
 // protocol requires, is without another implementation: the requirement is what is meant.
-func (l Language) isDefault(q *resolve.Query, id resolve.SymbolID, list []resolve.SymbolID) bool {
+func isDefault(q *resolve.Query, id resolve.SymbolID, list []resolve.SymbolID) bool {
 	s := q.Symbol(id)
 	if s.Owner == facts.Nothing {
 		return false
 	}
-	owners := l.owners(q, id.File, s.Owner)
+	owners := ownersOf(q, id.File, s.Owner)
 	return slices.ContainsFunc(list, func(other resolve.SymbolID) bool {
 		o := q.Symbol(other)
 		return o.Owner == facts.Nothing && o.Parent >= 0 && plainSignature(o) == plainSignature(s) &&
@@ -173,8 +173,8 @@ func unused(s *facts.Symbol, labels []string) int {
 	return max(len(list)-len(labels), 0)
 }
 
-// fits reports whether what is known of the arguments lets them be given to a function.
-func (l Language) fits(
+// fitsArguments reports whether what is known of the arguments lets them be given to a function.
+func fitsArguments(
 	q *resolve.Query, f resolve.FileID, ref *facts.Ref, id resolve.SymbolID, labels, given []string,
 ) bool {
 	list, known := parameters(q.Symbol(id))
@@ -190,7 +190,7 @@ func (l Language) fits(
 			}
 			continue
 		}
-		if !l.may(q, q.Eval(f, ref.In, expr), resolve.Parameter(q, id, to[i]), list[to[i]].typ) {
+		if !mayBeGiven(q, q.Eval(f, ref.In, expr), resolve.Parameter(q, id, to[i]), list[to[i]].typ) {
 			return false
 		}
 	}
@@ -208,8 +208,8 @@ func takesClosure(written, given string) bool {
 	return err != nil || err2 != nil || least == has || more && least < has || has == 1 && least > 1 // one tuple
 }
 
-// exact is for how many arguments a function has a parameter of the very type.
-func (l Language) exact(
+// exactly is for how many arguments a function has a parameter of the very type.
+func exactly(
 	q *resolve.Query, f resolve.FileID, ref *facts.Ref, id resolve.SymbolID, labels, given []string,
 ) (n int) {
 	list, known := parameters(q.Symbol(id))
@@ -245,10 +245,11 @@ func (l Language) exact(
 func isPlainType(name string) bool { return plainTypes[name] || name == "[]" || name == "[:]" }
 
 var plainTypes = resolve.Set(`
-String Int Double Bool Float UInt Int8 Int16 Int32 Int64 UInt8 UInt16 UInt32 UInt64 Character Substring Data URL Date UUID`)
+String Int Double Bool Float UInt Int8 Int16 Int32 Int64 UInt8 UInt16 UInt32 UInt64 Character Substring Data URL Date
+UUID`)
 
-// may reports whether a value may be given for a parameter, whose type is written so.
-func (l Language) may(q *resolve.Query, value, param resolve.Entity, written string) bool {
+// mayBeGiven reports whether a value may be given for a parameter, whose type is written so.
+func mayBeGiven(q *resolve.Query, value, param resolve.Entity, written string) bool {
 	name := value.Foreign
 	switch {
 	case value.Kind == resolve.Value && len(value.Symbols) > 0:
@@ -262,15 +263,21 @@ func (l Language) may(q *resolve.Query, value, param resolve.Entity, written str
 		if kind == "type" || q.Symbol(value.Symbols[0]).Kind == "type" {
 			return true
 		}
-		return slices.ContainsFunc(param.Symbols, func(t resolve.SymbolID) bool { return l.isOf(q, value, t) })
+		return slices.ContainsFunc(param.Symbols, func(t resolve.SymbolID) bool { return isOfType(q, value, t) })
 	case value.Kind == resolve.External && plainTypes[name] && plainTypes[written]:
 		return name == written || literalFor[name][written]
 	case value.Kind == resolve.External && plainTypes[name]:
-		return written != "[]" && written != "[:]" && !strings.HasPrefix(written, "&") && (param.Kind != resolve.Value || len(param.Symbols) == 0 ||
-			q.Symbol(param.Symbols[0]).Kind == "protocol" || q.Symbol(param.Symbols[0]).Kind == "type" || l.isLiteral(q, param))
+		if written == "[]" || written == "[:]" || strings.HasPrefix(written, "&") {
+			return false
+		}
+		if param.Kind != resolve.Value || len(param.Symbols) == 0 {
+			return true
+		}
+		kind := q.Symbol(param.Symbols[0]).Kind
+		return kind == "protocol" || kind == "type" || isFromLiteral(q, param)
 	case value.Kind == resolve.List || value.Kind == resolve.Map:
 		if param.Kind == resolve.Value && len(param.Symbols) > 0 && q.Symbol(param.Symbols[0]).Kind != "type" {
-			return l.isLiteral(q, param)
+			return isFromLiteral(q, param)
 		}
 		return !plainTypes[written] && !strings.HasPrefix(written, "&")
 	}
@@ -279,23 +286,24 @@ func (l Language) may(q *resolve.Query, value, param resolve.Entity, written str
 
 // literalFor are types that a literal of another one may be of.
 var literalFor = map[string]map[string]bool{
-	"Int": resolve.Set("Double Float UInt Int8 Int16 Int32 Int64 UInt8 UInt16 UInt32 UInt64"), "Double": resolve.Set("Float"),
+	"Int":    resolve.Set("Double Float UInt Int8 Int16 Int32 Int64 UInt8 UInt16 UInt32 UInt64"),
+	"Double": resolve.Set("Float"),
 	"String": resolve.Set("Character Substring"),
 }
 
-// isLiteral reports whether a value of a type may be written as a literal.
-func (l Language) isLiteral(q *resolve.Query, e resolve.Entity) bool {
-	for t := range l.Line(q, resolve.Entity{Kind: resolve.TypeName, Symbols: e.Symbols}) {
-		if strings.HasPrefix(t.Foreign, "ExpressibleBy") || len(t.Symbols) > 0 && strings.HasPrefix(q.Symbol(t.Symbols[0]).Name, "ExpressibleBy") {
+// isFromLiteral reports whether a value of a type may be written as a literal.
+func isFromLiteral(q *resolve.Query, e resolve.Entity) bool {
+	for t := range (Language{}).Line(q, resolve.Entity{Kind: resolve.TypeName, Symbols: e.Symbols}) {
+		if strings.HasPrefix(t.Foreign, "ExpressibleBy") {
 			return true
 		}
 	}
 	return false
 }
 
-// isOf reports whether a value is of a type.
-func (l Language) isOf(q *resolve.Query, value resolve.Entity, typ resolve.SymbolID) bool {
-	for t := range l.Line(q, resolve.Entity{Kind: resolve.TypeName, Symbols: value.Symbols, Args: value.Args}) {
+// isOfType reports whether a value is of a type.
+func isOfType(q *resolve.Query, value resolve.Entity, typ resolve.SymbolID) bool {
+	for t := range (Language{}).Line(q, resolve.Entity{Kind: resolve.TypeName, Symbols: value.Symbols, Args: value.Args}) {
 		if slices.Contains(t.Symbols, typ) {
 			return true
 		}

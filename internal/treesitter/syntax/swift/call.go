@@ -8,12 +8,12 @@ import (
 )
 
 // isSubscript reports whether a call takes an element: x[i].
-func (p *walker) isSubscript(n binder.At) bool {
+func isSubscript(p *walker, n binder.At) bool {
 	return strings.HasPrefix(p.TextAt(p.First(p.First(n, "call_suffix"), "value_arguments")), "[")
 }
 
-// arguments are those in the brackets of a call, and behind them closures.
-func (p *walker) arguments(n binder.At) (all []binder.At) {
+// argumentsOf are those in the brackets of a call, and behind them closures.
+func argumentsOf(p *walker, n binder.At) (all []binder.At) {
 	suffix := p.First(n, "call_suffix", "constructor_suffix")
 	for c := range p.Named(suffix) {
 		switch p.Kind(c) {
@@ -30,8 +30,8 @@ func (p *walker) arguments(n binder.At) (all []binder.At) {
 	return all
 }
 
-// labels are those of the arguments of a call, as facts.Labelled has them.
-func (p *walker) labels(n binder.At) []string {
+// labelsOf are those of the arguments of a call, as facts.Labelled has them.
+func labelsOf(p *walker, n binder.At) []string {
 	var all []string
 	suffix := p.First(n, "call_suffix", "constructor_suffix")
 	name := ""
@@ -58,21 +58,21 @@ func (p *walker) labels(n binder.At) []string {
 	return all
 }
 
-// callee is what is called, with the labels of the arguments in its name.
-func (p *walker) callee(n binder.At) facts.Expr {
+// calleeOf is what is called, with the labels of the arguments in its name.
+func calleeOf(p *walker, n binder.At) facts.Expr {
 	of := p.Nth(n, 0)
 	switch p.Kind(of) {
 	case "simple_identifier":
-		return p.bare(of, facts.Labelled(p.Plain(of), p.labels(n)))
+		return bareValue(p, of, facts.Labelled(p.Plain(of), labelsOf(p, n)))
 	case "navigation_expression":
 		suffix := p.Child(p.Child(of, "suffix"), "suffix")
 		if p.Kind(suffix) == "simple_identifier" {
-			return binder.Member(p.Expr(p.Child(of, "target")), facts.Labelled(p.Plain(suffix), p.labels(n)))
+			return binder.Member(p.Expr(p.Child(of, "target")), facts.Labelled(p.Plain(suffix), labelsOf(p, n)))
 		}
 	case "prefix_expression":
-		if p.isImplicit(of) {
+		if isImplicit(p, of) {
 			name := p.Plain(p.Child(of, "target"))
-			return binder.Member(binder.AsType(p.context(of)), facts.Labelled(name, p.labels(n)))
+			return binder.Member(binder.AsType(contextOf(p, of)), facts.Labelled(name, labelsOf(p, n)))
 		}
 	case "postfix_expression": // f!(x)
 		return p.Expr(p.Nth(of, 0))
@@ -80,10 +80,10 @@ func (p *walker) callee(n binder.At) facts.Expr {
 	return p.Expr(of)
 }
 
-// made is the initializer that a call means if it is one, else what is called.
-func (p *walker) made(n binder.At) (init, of facts.Expr) {
+// initializerOf is the initializer that a call means if it is one, else what is called.
+func initializerOf(p *walker, n binder.At) (init, of facts.Expr) {
 	callee := p.Nth(n, 0)
-	labels := p.labels(n)
+	labels := labelsOf(p, n)
 	initOf := func(t facts.Expr) facts.Expr { return binder.Member(t, facts.Labelled("init", labels)) }
 	switch p.Kind(n) {
 	case "constructor_expression":
@@ -107,8 +107,8 @@ func (p *walker) made(n binder.At) (init, of facts.Expr) {
 			return initOf(t), t
 		}
 	case "prefix_expression":
-		if p.isImplicit(callee) && p.TextAt(p.Child(callee, "target")) == "init" {
-			t := binder.AsType(p.context(n))
+		if isImplicit(p, callee) && p.TextAt(p.Child(callee, "target")) == "init" {
+			t := binder.AsType(contextOf(p, n))
 			return initOf(t), t
 		}
 	}

@@ -8,30 +8,27 @@ import (
 	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
 )
 
-// Argument is what the parameter is that a closure is given for.
-func (p *walker) Argument(n binder.At) facts.Expr { return p.context(n) }
-
-// context is what an expression is expected to be, a value, by where it stands. A chain
+// contextOf is what an expression is expected to be, a value, by where it stands. A chain
 // that begins with an implicit member is expected to give what its last call gives.
-func (p *walker) context(n binder.At) facts.Expr {
+func contextOf(p *walker, n binder.At) facts.Expr {
 	if s, ok := p.subjects[n]; ok {
 		return p.Eval(s)
 	}
 	up := p.Parent(n)
 	switch p.Kind(up) {
 	case "value_argument":
-		return p.parameterAt(up)
+		return parameterAt(p, up)
 	case "call_suffix": // a closure behind the brackets
-		return p.parameterAt(n)
+		return parameterAt(p, n)
 	case "prefix_expression":
-		if p.isImplicit(up) {
-			return p.context(up)
+		if isImplicit(p, up) {
+			return contextOf(p, up)
 		}
 	case "navigation_expression", "call_expression", "try_expression", "await_expression", "postfix_expression",
 		"directly_assignable_expression":
-		return p.context(up)
+		return contextOf(p, up)
 	case "property_declaration":
-		return p.declaredAs(up, n)
+		return declaredAs(p, up, n)
 	case "assignment":
 		if p.Field(n) == "result" {
 			return p.Expr(p.Child(up, "target"))
@@ -44,7 +41,7 @@ func (p *walker) context(n binder.At) facts.Expr {
 		return p.Expr(other)
 	case "ternary_expression":
 		if p.Field(n) != "condition" {
-			return p.context(up)
+			return contextOf(p, up)
 		}
 	case "nil_coalescing_expression":
 		if p.Field(n) == "if_nil" {
@@ -52,41 +49,41 @@ func (p *walker) context(n binder.At) facts.Expr {
 				return e
 			}
 		}
-		return p.context(up)
+		return contextOf(p, up)
 	case "attribute":
-		return p.attributed(up, n)
+		return attributeArgument(p, up, n)
 	case "array_literal":
-		if e := p.context(up); e.Root() == facts.OpList {
+		if e := contextOf(p, up); e.Root() == facts.OpList {
 			return binder.Elem(e)
 		} else { //nolint:revive // beside the other
 			return binder.Param(binder.Member(e, facts.Labelled("init", []string{"arrayLiteral"})), 0)
 		}
 	case "dictionary_literal":
 		if p.Field(n) == "value" {
-			return binder.Elem(p.context(up))
+			return binder.Elem(contextOf(p, up))
 		}
-		return binder.Key(p.context(up))
+		return binder.Key(contextOf(p, up))
 	case "tuple_expression":
-		return p.inTuple(up, n)
+		return inTuple(p, up, n)
 	case "as_expression":
 		return binder.ValueOf(p.TypeOf(p.Child(up, "name")))
 	case "control_transfer_statement":
 		if strings.HasPrefix(p.TextAt(up), "return") {
-			return p.returned(up)
+			return returnedHere(p, up)
 		}
 	case "statements":
 		if p.Nth(up, 0) == n && p.Last(up) == n {
-			return p.returned(n)
+			return returnedHere(p, n)
 		}
 	}
 	if p.Field(n) == "default_value" {
-		return p.defaulted(up, n)
+		return defaultedType(p, up, n)
 	}
 	return facts.Unknown
 }
 
 // declaredAs is the type that a property or variable is declared with whose value is at n.
-func (p *walker) declaredAs(decl, n binder.At) facts.Expr {
+func declaredAs(p *walker, decl, n binder.At) facts.Expr {
 	t := binder.None
 	for c := range p.All(decl) {
 		if c >= n {
@@ -99,8 +96,8 @@ func (p *walker) declaredAs(decl, n binder.At) facts.Expr {
 	return binder.ValueOf(p.TypeOf(t))
 }
 
-// defaulted is the type of the parameter whose default is at n.
-func (p *walker) defaulted(function, n binder.At) facts.Expr {
+// defaultedType is the type of the parameter whose default is at n.
+func defaultedType(p *walker, function, n binder.At) facts.Expr {
 	parameter := binder.None
 	for c := range p.All(function) {
 		if c >= n {
@@ -113,7 +110,7 @@ func (p *walker) defaulted(function, n binder.At) facts.Expr {
 	return binder.ValueOf(p.TypeOf(p.Last(parameter)))
 }
 
-func (p *walker) inTuple(up, n binder.At) facts.Expr {
+func inTuple(p *walker, up, n binder.At) facts.Expr {
 	at, count := 0, 0
 	for c := range p.Named(up) {
 		if c == n {
@@ -124,60 +121,60 @@ func (p *walker) inTuple(up, n binder.At) facts.Expr {
 		}
 	}
 	if count == 1 {
-		return p.context(up)
+		return contextOf(p, up)
 	}
-	return binder.Taken(p.context(up), at)
+	return binder.Taken(contextOf(p, up), at)
 }
 
-// returned is what the function, accessor or closure around a node returns.
-func (p *walker) returned(n binder.At) facts.Expr {
+// returnedHere is what the function, accessor or closure around a node returns.
+func returnedHere(p *walker, n binder.At) facts.Expr {
 	around := p.Up(n, "function_declaration", "lambda_literal", "computed_property", "subscript_declaration",
 		"init_declaration", "if_statement", "switch_entry")
 	switch p.Kind(around) {
 	case "if_statement", "switch_entry":
 		if p.Kind(n) == "control_transfer_statement" {
-			return p.returned(around)
+			return returnedHere(p, around)
 		}
 	case "function_declaration", "subscript_declaration":
-		return binder.ValueOf(p.TypeOf(p.result(around)))
+		return binder.ValueOf(p.TypeOf(resultOf(p, around)))
 	case "init_declaration":
-		return binder.ValueOf(p.selfType(around))
+		return binder.ValueOf(selfType(p, around))
 	case "computed_property":
 		if up := p.Parent(around); p.Kind(up) == "subscript_declaration" {
-			return binder.ValueOf(p.TypeOf(p.result(up)))
+			return binder.ValueOf(p.TypeOf(resultOf(p, up)))
 		}
-		return p.declaredAs(p.Parent(around), around)
+		return declaredAs(p, p.Parent(around), around)
 	case "lambda_literal":
 		if t := p.Child(around, "type"); p.Kind(t) == "lambda_function_type" && p.Child(t, "name") >= 0 {
 			return binder.ValueOf(p.TypeOf(p.Child(t, "name")))
 		}
 		if p.Kind(p.Parent(around)) == "call_expression" { // { … }()
-			return p.context(p.Parent(around))
+			return contextOf(p, p.Parent(around))
 		}
-		return binder.Call(p.context(around))
+		return binder.Call(contextOf(p, around))
 	}
 	return facts.Unknown
 }
 
 // parameterAt is what the parameter is that an argument or closure of a call is given for.
-func (p *walker) parameterAt(a binder.At) facts.Expr {
+func parameterAt(p *walker, a binder.At) facts.Expr {
 	call := p.Up(a, "call_expression", "constructor_expression")
-	all := p.arguments(call)
+	all := argumentsOf(p, call)
 	at := slices.Index(all, a)
 	if at < 0 {
 		return facts.Unknown
 	}
-	if p.isSubscript(call) {
-		return binder.Param(binder.Member(p.Expr(p.Nth(call, 0)), facts.Labelled("subscript", p.labels(call))), at)
+	if isSubscript(p, call) {
+		return binder.Param(binder.Member(p.Expr(p.Nth(call, 0)), facts.Labelled("subscript", labelsOf(p, call))), at)
 	}
-	if other := p.compared(call, all, at); other >= 0 {
+	if other := comparedWith(p, call, all, at); other >= 0 {
 		return p.Expr(other)
 	}
-	init, of := p.made(call)
+	init, of := initializerOf(p, call)
 	e := facts.Unknown
-	if callee := p.callee(call); p.Kind(call) == "call_expression" && !p.isInit(call) {
+	if callee := calleeOf(p, call); p.Kind(call) == "call_expression" && !isInit(p, call) {
 		e = binder.Inside(callee, func(e facts.Expr) facts.Expr {
-			if args := p.passed(call); args != nil {
+			if args := passedArguments(p, call); args != nil {
 				if with := facts.ParamWith(e, at, facts.Unknown, args...); with.Known() {
 					return with
 				}
@@ -191,12 +188,12 @@ func (p *walker) parameterAt(a binder.At) facts.Expr {
 	if init == facts.Nothing {
 		return e
 	}
-	return p.initialized(e, init, of, at, p.Plain(p.Child(a, "name")))
+	return initializedWith(p, e, init, of, at, p.Plain(p.Child(a, "name")))
 }
 
-// initialized is what the parameter of an initializer is, or the property that it is given for
+// initializedWith is what the parameter of an initializer is, or the property that it is given for
 // where a struct has the initializer by its properties, or else e.
-func (p *walker) initialized(e, init, of facts.Expr, at int, label string) facts.Expr {
+func initializedWith(p *walker, e, init, of facts.Expr, at int, label string) facts.Expr {
 	e = binder.UnionOf(e, binder.Param(init, at))
 	if label != "" && of.Known() {
 		e = binder.UnionOf(e, binder.Member(binder.ValueOf(of), label))
@@ -205,18 +202,18 @@ func (p *walker) initialized(e, init, of facts.Expr, at int, label string) facts
 }
 
 // isInit reports whether a call is of an initializer by its name.
-func (p *walker) isInit(call binder.At) bool {
+func isInit(p *walker, call binder.At) bool {
 	callee := p.Nth(call, 0)
 	return p.Kind(callee) == "prefix_expression" && p.TextAt(p.Child(callee, "target")) == "init" ||
 		p.Kind(callee) == "navigation_expression" && p.TextAt(p.Child(p.Child(callee, "suffix"), "suffix")) == "init"
 }
 
-// compared is the argument that another one is compared with, of functions that tests have for
+// comparedWith is the argument that another one is compared with, of functions that tests have for
 // that, or none.
-func (p *walker) compared(call binder.At, all []binder.At, at int) binder.At {
+func comparedWith(p *walker, call binder.At, all []binder.At, at int) binder.At {
 	switch p.TextAt(p.Nth(call, 0)) {
 	case "XCTAssertEqual", "XCTAssertNotEqual", "XCTAssertIdentical":
-		if at < 2 && len(all) > 1 && p.isChained(p.Child(all[at], "value")) && !p.isChained(p.Child(all[1-at], "value")) {
+		if at < 2 && len(all) > 1 && isChained(p, p.Child(all[at], "value")) && !isChained(p, p.Child(all[1-at], "value")) {
 			return p.Child(all[1-at], "value")
 		}
 	}
@@ -224,8 +221,8 @@ func (p *walker) compared(call binder.At, all []binder.At, at int) binder.At {
 }
 
 // isChained reports whether an expression begins with an implicit member.
-func (p *walker) isChained(n binder.At) bool {
-	for !p.isImplicit(n) {
+func isChained(p *walker, n binder.At) bool {
+	for !isImplicit(p, n) {
 		switch p.Kind(n) {
 		case "navigation_expression", "call_expression", "postfix_expression", "array_literal":
 			n = p.Nth(n, 0)
@@ -236,8 +233,8 @@ func (p *walker) isChained(n binder.At) bool {
 	return true
 }
 
-// attributed is what an argument of an attribute is given for.
-func (p *walker) attributed(attribute, n binder.At) facts.Expr {
+// attributeArgument is what an argument of an attribute is given for.
+func attributeArgument(p *walker, attribute, n binder.At) facts.Expr {
 	var labels []string
 	at, label, mine := -1, "_", ""
 	if decl := p.Parent(p.Parent(attribute)); p.Kind(decl) == "property_declaration" && p.Child(decl, "value") >= 0 {
@@ -246,7 +243,7 @@ func (p *walker) attributed(attribute, n binder.At) facts.Expr {
 	for c := range p.Named(attribute) {
 		switch {
 		case p.Kind(c) == "user_type":
-		case p.Kind(c) == "simple_identifier" && strings.HasPrefix(p.behind(c), ":"):
+		case p.Kind(c) == "simple_identifier" && strings.HasPrefix(textBehind(p, c), ":"):
 			label = p.Plain(c)
 		default:
 			if c == n {
@@ -259,5 +256,5 @@ func (p *walker) attributed(attribute, n binder.At) facts.Expr {
 		return facts.Unknown
 	}
 	of := p.TypeOf(p.First(attribute, "user_type"))
-	return p.initialized(facts.Unknown, binder.Member(of, facts.Labelled("init", labels)), of, at, mine)
+	return initializedWith(p, facts.Unknown, binder.Member(of, facts.Labelled("init", labels)), of, at, mine)
 }

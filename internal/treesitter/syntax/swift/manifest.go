@@ -8,31 +8,31 @@ import (
 	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
 )
 
-// targets says of a manifest which targets it declares: the name of each is what an import
+// addTargets says of a manifest which targets it declares: the name of each is what an import
 // is marked with, its folder the path.
-func (p *walker) targets() {
+func addTargets(p *walker) {
 	if name := path.Base(p.Path); name != "Package.swift" && !strings.HasPrefix(name, "Package@swift-") {
 		return
 	}
 	for n := range binder.At(len(p.Nodes)) {
 		if p.Kind(n) == "call_expression" {
-			p.target(n)
+			addTarget(p, n)
 		}
 	}
 }
 
 // targetKinds are the functions that declare targets.
 var targetKinds = map[string]bool{
-	".target": true, ".executableTarget": true, ".testTarget": true, ".macro": true, ".plugin": true, ".systemLibrary": true,
-	"Target.target": true,
+	".target": true, ".executableTarget": true, ".testTarget": true, ".macro": true, ".plugin": true,
+	".systemLibrary": true, "Target.target": true,
 }
 
-func (p *walker) target(n binder.At) {
+func addTarget(p *walker, n binder.At) {
 	if !targetKinds[p.TextAt(p.Nth(n, 0))] {
 		return
 	}
 	name, dir := "", ""
-	for _, a := range p.arguments(n) {
+	for _, a := range argumentsOf(p, n) {
 		text := strings.Trim(p.TextAt(p.Child(a, "value")), `"`)
 		switch p.TextAt(p.Child(a, "name")) {
 		case "name":

@@ -7,35 +7,35 @@ import (
 	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
 )
 
-// statement binds what statements do, each in the scope where it is known.
-func (p *walker) statement(n binder.At) {
+// bindStatement binds what statements do, each in the scope where it is known.
+func bindStatement(p *walker, n binder.At) {
 	switch p.Kind(n) {
 	case "statements", "switch_entry":
 		p.Open(n, 'b', nil)
 		if p.Kind(n) == "switch_entry" {
-			p.entry(n)
+			bindEntry(p, n)
 		}
 	case "if_statement", "while_statement", "repeat_while_statement":
 		p.Open(n, 'b', nil)
-		p.conditions(n, p.Scopes[n])
+		bindConditions(p, n, p.Scopes[n])
 	case "guard_statement":
-		p.conditions(n, p.ScopeAround(n))
+		bindConditions(p, n, p.ScopeAround(n))
 	case "for_statement":
-		p.loop(n)
+		bindLoop(p, n)
 	case "catch_block":
 		sc := p.Open(n, 'b', nil)
 		sc.Bind("error", binder.ExternalSource)
 		if pattern := p.Child(n, "error"); pattern >= 0 {
-			p.pattern(pattern, sc, binder.ExternalSource, false)
+			bindMatch(p, pattern, sc, binder.ExternalSource, false)
 		}
 	case "computed_setter", "willset_clause", "didset_clause":
-		p.setter(n)
+		bindSetter(p, n)
 	}
-	p.inside(n)
+	declareInside(p, n)
 }
 
-// setter binds what an accessor is given.
-func (p *walker) setter(n binder.At) {
+// bindSetter binds what an accessor is given.
+func bindSetter(p *walker, n binder.At) {
 	sc := p.Open(n, 'b', nil)
 	from := binder.UnknownSource
 	if decl := p.Up(n, "property_declaration"); decl >= 0 {
@@ -50,8 +50,8 @@ func (p *walker) setter(n binder.At) {
 	}
 }
 
-// bind binds a local that is known from an offset on.
-func (p *walker) bind(sc *binder.Scope, name binder.At, from binder.Source, begin int32) {
+// bindLocal binds a local that is known from an offset on.
+func bindLocal(p *walker, sc *binder.Scope, name binder.At, from binder.Source, begin int32) {
 	if from == (binder.Source{}) {
 		from = binder.UnknownSource
 	}
@@ -59,26 +59,26 @@ func (p *walker) bind(sc *binder.Scope, name binder.At, from binder.Source, begi
 }
 
 // bindPattern binds the names of the pattern of a declaration.
-func (p *walker) bindPattern(pattern binder.At, sc *binder.Scope, from binder.Source, begin int32) {
+func bindPattern(p *walker, pattern binder.At, sc *binder.Scope, from binder.Source, begin int32) {
 	if name := p.Child(pattern, "bound_identifier"); name >= 0 {
-		p.bind(sc, name, from, begin)
+		bindLocal(p, sc, name, from, begin)
 		return
 	}
 	if name := p.Nth(pattern, 0); p.Kind(name) == "simple_identifier" {
-		p.bind(sc, name, from, begin)
+		bindLocal(p, sc, name, from, begin)
 		return
 	}
 	i := 0
 	for c := range p.Named(pattern) {
 		if p.Kind(c) == "pattern" {
-			p.bindPattern(c, sc, from.Part(i), begin)
+			bindPattern(p, c, sc, from.Part(i), begin)
 			i++
 		}
 	}
 }
 
-// conditions binds what the conditions of a statement do: "let x = y", "let x", "case .a(let x) = y".
-func (p *walker) conditions(n binder.At, sc *binder.Scope) {
+// bindConditions binds what the conditions of a statement do: "let x = y", "let x", "case .a(let x) = y".
+func bindConditions(p *walker, n binder.At, sc *binder.Scope) {
 	var all []binder.At
 	for c := range p.All(n) {
 		if p.Kind(c) == "statements" || p.Kind(c) == "else" || p.Kind(c) == "{" {
@@ -94,17 +94,17 @@ func (p *walker) conditions(n binder.At, sc *binder.Scope) {
 				end++
 			}
 			if end+1 < len(all) {
-				p.compare(all[i+1:end], sc, binder.Source{Node: all[end+1]}, false)
+				bindParts(p, all[i+1:end], sc, binder.Source{Node: all[end+1]}, false)
 			}
 			i = end
 		case p.Field(all[i]) == "bound_identifier":
-			p.optional(all, i, sc)
+			bindOptional(p, all, i, sc)
 		}
 	}
 }
 
-// optional binds the name of "let x = y", or of "let x".
-func (p *walker) optional(all []binder.At, i int, sc *binder.Scope) {
+// bindOptional binds the name of "let x = y", or of "let x".
+func bindOptional(p *walker, all []binder.At, i int, sc *binder.Scope) {
 	name := all[i]
 	from, begin := binder.Source{Node: name}, p.Nodes[name].End
 	for j := i + 1; j < len(all) && p.Kind(all[j]) != ","; j++ {
@@ -121,24 +121,24 @@ func (p *walker) optional(all []binder.At, i int, sc *binder.Scope) {
 	if p.TextAt(name) == "self" {
 		return
 	}
-	p.bind(sc, name, from, begin)
+	bindLocal(p, sc, name, from, begin)
 }
 
-// entry binds the patterns of a case of a switch.
-func (p *walker) entry(n binder.At) {
+// bindEntry binds the patterns of a case of a switch.
+func bindEntry(p *walker, n binder.At) {
 	subject := binder.Source{Node: p.Child(p.Parent(n), "expr")}
 	for c := range p.Named(n) {
 		if p.Kind(c) == "switch_pattern" {
 			for x := range p.Named(c) {
-				p.pattern(x, p.Scopes[n], subject, false)
+				bindMatch(p, x, p.Scopes[n], subject, false)
 			}
 		}
 	}
 }
 
-// pattern binds the names of a pattern that something is compared with. binds reports
+// bindMatch binds the names of a pattern that something is compared with. binds reports
 // that names in it are bound.
-func (p *walker) pattern(n binder.At, sc *binder.Scope, subject binder.Source, binds bool) {
+func bindMatch(p *walker, n binder.At, sc *binder.Scope, subject binder.Source, binds bool) {
 	if p.Kind(n) != "pattern" {
 		p.subjects[n] = subject
 		return
@@ -147,11 +147,11 @@ func (p *walker) pattern(n binder.At, sc *binder.Scope, subject binder.Source, b
 	for c := range p.All(n) {
 		all = append(all, c)
 	}
-	p.compare(all, sc, subject, binds)
+	bindParts(p, all, sc, subject, binds)
 }
 
-// compare is pattern for the parts of one.
-func (p *walker) compare(all []binder.At, sc *binder.Scope, subject binder.Source, binds bool) {
+// bindParts is pattern for the parts of one.
+func bindParts(p *walker, all []binder.At, sc *binder.Scope, subject binder.Source, binds bool) {
 	for _, c := range all { // "as T" comes last
 		if p.Field(c) == "name" {
 			subject = binder.ValueOfType(c)
@@ -169,7 +169,7 @@ func (p *walker) compare(all []binder.At, sc *binder.Scope, subject binder.Sourc
 		case k == "user_type" && i+1 < len(all) && p.TextAt(all[i+1]) == ".":
 			subject = binder.ValueOfType(c)
 		case p.Field(c) == "bound_identifier":
-			p.bind(sc, c, subject, p.Nodes[c].Start)
+			bindLocal(p, sc, c, subject, p.Nodes[c].Start)
 		case k == "simple_identifier" && dot:
 			p.subjects[c] = subject
 			if payload = subject.Member(p.Plain(c)); text == "some" {
@@ -177,17 +177,17 @@ func (p *walker) compare(all []binder.At, sc *binder.Scope, subject binder.Sourc
 			}
 		case k == "simple_identifier" && payload != (binder.Source{}): // a label
 		case k == "simple_identifier" && binds:
-			p.bind(sc, c, subject, p.Nodes[c].Start)
+			bindLocal(p, sc, c, subject, p.Nodes[c].Start)
 		case k == "pattern":
 			switch {
-			case payload == (binder.Source{}) && p.isOnly(all, c):
-				p.pattern(c, sc, subject, binds)
+			case payload == (binder.Source{}) && isOnly(p, all, c):
+				bindMatch(p, c, sc, subject, binds)
 			case payload == (binder.Source{}):
-				p.pattern(c, sc, subject.Part(part), binds)
+				bindMatch(p, c, sc, subject.Part(part), binds)
 			case payload == subject:
-				p.pattern(c, sc, payload, binds)
+				bindMatch(p, c, sc, payload, binds)
 			default:
-				p.pattern(c, sc, payload.Param(part), binds)
+				bindMatch(p, c, sc, payload.Param(part), binds)
 			}
 			part++
 		case p.Nodes[c].Named && p.Field(c) != "name":
@@ -198,7 +198,7 @@ func (p *walker) compare(all []binder.At, sc *binder.Scope, subject binder.Sourc
 }
 
 // isOnly reports whether a pattern is the only one among parts, and not in brackets.
-func (p *walker) isOnly(all []binder.At, pattern binder.At) bool {
+func isOnly(p *walker, all []binder.At, pattern binder.At) bool {
 	for _, c := range all {
 		if c != pattern && (p.Kind(c) == "pattern" || p.Kind(c) == "(") {
 			return false
@@ -207,8 +207,8 @@ func (p *walker) isOnly(all []binder.At, pattern binder.At) bool {
 	return true
 }
 
-// loop binds the names of a for statement.
-func (p *walker) loop(n binder.At) {
+// bindLoop binds the names of a for statement.
+func bindLoop(p *walker, n binder.At) {
 	sc := p.Open(n, 'b', nil)
 	item, collection := p.Child(n, "item"), p.Child(n, "collection")
 	if item < 0 || collection < 0 {
@@ -220,23 +220,23 @@ func (p *walker) loop(n binder.At) {
 		from = binder.ValueOfType(t)
 	}
 	if p.Has(n, "case") {
-		p.pattern(item, sc, from, false)
+		bindMatch(p, item, sc, from, false)
 		return
 	}
-	p.bindPattern(item, sc, from, p.Nodes[collection].End)
+	bindPattern(p, item, sc, from, p.Nodes[collection].End)
 }
 
 // mostImplicit is how many of "$0", "$1" … are known.
 const mostImplicit = 5
 
-// closure binds what a closure is given.
-func (p *walker) closure(n binder.At) {
+// bindClosure binds what a closure is given.
+func bindClosure(p *walker, n binder.At) {
 	sc := p.Open(n, 'f', nil)
 	given := binder.Source{Mark: binder.MarkArgument, Node: n}
 	for c := range p.Named(p.Child(n, "captures")) {
 		name := p.Child(c, "name")
 		if value := p.Child(c, "value"); name >= 0 && value >= 0 {
-			p.bind(sc, name, binder.Source{Node: value}, p.Nodes[c].End)
+			bindLocal(p, sc, name, binder.Source{Node: value}, p.Nodes[c].End)
 		}
 	}
 	list := p.First(p.Child(n, "type"), "lambda_function_type_parameters")
@@ -265,17 +265,5 @@ func (p *walker) closure(n binder.At) {
 			sc.Bind("$"+strconv.Itoa(i), given.Param(i))
 		}
 	}
-	p.inside(n)
-}
-
-// LookFrom is the scope from which a name is looked up: a local is not known before it is
-// declared.
-func (p *walker) LookFrom(n binder.At, name string, from *binder.Scope) *binder.Scope {
-	for {
-		v, sc := from.Find(name, true)
-		if v == nil || int(p.Nodes[n].Start) >= p.begins[v] || sc.Parent == nil {
-			return from
-		}
-		from = sc.Parent
-	}
+	declareInside(p, n)
 }

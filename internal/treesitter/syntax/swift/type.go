@@ -7,21 +7,21 @@ import (
 	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
 )
 
-// Typed implements binder.Walker. An optional is what it may hold.
-func (p *walker) Typed(n binder.At) facts.Expr {
+// typeAt is the expression of a type: an optional is what it may hold.
+func typeAt(p *walker, n binder.At) facts.Expr {
 	switch p.Kind(n) {
 	case "user_type":
-		return p.userType(n)
+		return userType(p, n)
 	case "type_identifier", "simple_identifier":
-		return p.typeName1(n)
+		return firstType(p, n)
 	case "optional_type":
 		return p.TypeOf(p.Child(n, "wrapped"))
 	case "opaque_type", "existential_type", "type_annotation", "tuple_type_item", "inheritance_specifier":
 		return p.TypeOf(p.Last(n))
 	case "array_type":
-		return facts.List(p.known(p.Child(n, "name")))
+		return facts.List(knownType(p, p.Child(n, "name")))
 	case "dictionary_type":
-		return facts.Map(p.known(p.Nth(n, 0)), p.known(p.Nth(n, 1)))
+		return facts.Map(knownType(p, p.Nth(n, 0)), knownType(p, p.Nth(n, 1)))
 	case "protocol_composition_type":
 		e := p.TypeOf(p.Nth(n, 0))
 		for c := range p.Named(n) {
@@ -31,27 +31,27 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 		}
 		return e
 	case "tuple_type":
-		return p.tupleType(n)
+		return tupleType(p, n)
 	case "function_type":
-		return p.functionType(n)
+		return functionType(p, n)
 	case "metatype":
 		return facts.Class(p.TypeOf(p.Nth(n, 0)))
 	}
 	return facts.Unknown
 }
 
-// known is a type as a part of another one.
-func (p *walker) known(n binder.At) facts.Expr {
+// knownType is a type as a part of another one.
+func knownType(p *walker, n binder.At) facts.Expr {
 	if e := p.TypeOf(n); e.Known() {
 		return e
 	}
 	return facts.External
 }
 
-func (p *walker) tupleType(n binder.At) facts.Expr {
+func tupleType(p *walker, n binder.At) facts.Expr {
 	var all []facts.Expr
 	for c := range p.Named(n) {
-		all = append(all, p.known(c))
+		all = append(all, knownType(p, c))
 	}
 	switch len(all) {
 	case 0:
@@ -62,25 +62,25 @@ func (p *walker) tupleType(n binder.At) facts.Expr {
 	return facts.Tuple(all...)
 }
 
-func (p *walker) functionType(n binder.At) facts.Expr {
+func functionType(p *walker, n binder.At) facts.Expr {
 	params := p.Child(n, "params")
 	var args []facts.Expr
 	if p.Kind(params) == "tuple_type" {
 		for c := range p.Named(params) {
-			args = append(args, p.known(c))
+			args = append(args, knownType(p, c))
 		}
 	} else {
-		args = append(args, p.known(params))
+		args = append(args, knownType(p, params))
 	}
 	result := facts.External
 	if r := p.Child(n, "name"); r >= 0 {
-		result = p.known(r)
+		result = knownType(p, r)
 	}
 	return facts.FuncWith(result, args...)
 }
 
-// typeName1 is what a type is by its first name.
-func (p *walker) typeName1(n binder.At) facts.Expr {
+// firstType is what a type is by its first name.
+func firstType(p *walker, n binder.At) facts.Expr {
 	switch p.TextAt(n) {
 	case "Self":
 		return facts.This
@@ -95,7 +95,7 @@ func (p *walker) typeName1(n binder.At) facts.Expr {
 }
 
 // userType is a name of a type with what it is in, and type arguments.
-func (p *walker) userType(n binder.At) facts.Expr {
+func userType(p *walker, n binder.At) facts.Expr {
 	e, first := facts.Nothing, true
 	last := ""
 	for c := range p.Named(n) {
@@ -103,7 +103,7 @@ func (p *walker) userType(n binder.At) facts.Expr {
 		case "type_identifier":
 			switch name := p.Plain(c); {
 			case first:
-				e = p.typeName1(c)
+				e = firstType(p, c)
 			case name == "Type" || name == "Protocol":
 				e = facts.Class(e)
 			default:
@@ -113,7 +113,7 @@ func (p *walker) userType(n binder.At) facts.Expr {
 		case "type_arguments":
 			var args []facts.Expr
 			for a := range p.Named(c) {
-				args = append(args, p.known(a))
+				args = append(args, knownType(p, a))
 			}
 			e = generic(e, last, args)
 		}
@@ -129,11 +129,12 @@ func generic(e facts.Expr, name string, args []facts.Expr) facts.Expr {
 	}
 	switch name {
 	case "Array", "Set", "ArraySlice", "ContiguousArray", "AnySequence", "AnyCollection", "AnyIterator", "AsyncStream",
-		"AsyncThrowingStream", "ReversedCollection", "LazySequence", "EnumeratedSequence", "CollectionOfOne", "Slice", "IndexingIterator":
+		"AsyncThrowingStream", "ReversedCollection", "LazySequence", "CollectionOfOne", "Slice", "IndexingIterator":
 		return facts.List(args[0])
 	case "Optional", "ImplicitlyUnwrappedOptional":
 		return args[0]
-	case "Dictionary", "KeyPath", "WritableKeyPath", "ReferenceWritableKeyPath": // of a path where it begins and what it leads to
+	// of a path where it begins and what it leads to
+	case "Dictionary", "KeyPath", "WritableKeyPath", "ReferenceWritableKeyPath":
 		if len(args) > 1 {
 			return facts.Map(args[0], args[1])
 		}
@@ -144,22 +145,22 @@ func generic(e facts.Expr, name string, args []facts.Expr) facts.Expr {
 }
 
 // selfType is the type around a node: the one that is extended, too.
-func (p *walker) selfType(n binder.At) facts.Expr {
+func selfType(p *walker, n binder.At) facts.Expr {
 	for up := p.Parent(n); up >= 0; up = p.Parent(up) {
 		switch p.Kind(up) {
 		case "class_declaration":
-			if p.isExtension(up) {
-				return p.extended(up)
+			if isExtension(p, up) {
+				return extendedType(p, up)
 			}
-			return p.declaredAt(p.Child(up, "name"))
+			return declaredAt(p, p.Child(up, "name"))
 		case "protocol_declaration":
-			return p.declaredAt(p.Child(up, "name"))
+			return declaredAt(p, p.Child(up, "name"))
 		}
 	}
 	return facts.Unknown
 }
 
-func (p *walker) declaredAt(name binder.At) facts.Expr {
+func declaredAt(p *walker, name binder.At) facts.Expr {
 	if name >= 0 {
 		if s := p.BySpot[int(p.Nodes[name].Start)]; s != nil {
 			return s.Expr()
@@ -168,29 +169,29 @@ func (p *walker) declaredAt(name binder.At) facts.Expr {
 	return facts.Unknown
 }
 
-// extended is the type that an extension is of, with what its constraints say.
-func (p *walker) extended(n binder.At) facts.Expr {
+// extendedType is the type that an extension is of, with what its constraints say.
+func extendedType(p *walker, n binder.At) facts.Expr {
 	name := p.Child(n, "name")
 	e := p.TypeOf(name)
 	switch plain := plainType(p.TextAt(name)); plain {
-	case "Array", "Sequence", "Collection", "Set", "RandomAccessCollection", "MutableCollection", "BidirectionalCollection",
-		"ArraySlice", "LazySequenceProtocol", "RangeReplaceableCollection":
-		if c := p.constraint(n, "Element"); c >= 0 {
-			return facts.List(p.known(c))
+	case "Array", "Sequence", "Collection", "Set", "RandomAccessCollection", "MutableCollection",
+		"BidirectionalCollection", "ArraySlice", "LazySequenceProtocol", "RangeReplaceableCollection":
+		if c := constraintOf(p, n, "Element"); c >= 0 {
+			return facts.List(knownType(p, c))
 		}
 		if plain == "Array" || plain == "Set" {
 			return facts.List(facts.External)
 		}
 	case "Optional":
-		if c := p.constraint(n, "Wrapped"); c >= 0 {
+		if c := constraintOf(p, n, "Wrapped"); c >= 0 {
 			return p.TypeOf(c)
 		}
 	case "Dictionary":
-		if c := p.constraint(n, "Value"); c >= 0 {
-			return facts.Map(facts.External, p.known(c))
+		if c := constraintOf(p, n, "Value"); c >= 0 {
+			return facts.Map(facts.External, knownType(p, c))
 		}
 	}
-	if c := p.selfConstraint(n); c >= 0 && e.Known() {
+	if c := selfConstraintOf(p, n); c >= 0 && e.Known() {
 		if t := p.TypeOf(c); t.Known() && !strings.HasPrefix(t.String(), "this") {
 			return facts.Both(e, t)
 		}

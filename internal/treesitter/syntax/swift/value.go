@@ -16,8 +16,8 @@ var literals = map[string]string{
 	"conjunction_expression": "Bool", "disjunction_expression": "Bool", "check_expression": "Bool",
 }
 
-// Value implements binder.Walker.
-func (p *walker) Value(n binder.At) facts.Expr {
+// valueAt is the expression of an expression.
+func valueAt(p *walker, n binder.At) facts.Expr {
 	if t := literals[p.Kind(n)]; t != "" {
 		return facts.Name(t).Value()
 	}
@@ -26,20 +26,20 @@ func (p *walker) Value(n binder.At) facts.Expr {
 		if p.TextAt(n) == "Self" {
 			return facts.This
 		}
-		return p.bare(n, p.Plain(n))
+		return bareValue(p, n, p.Plain(n))
 	case "self_expression":
-		return binder.ValueOf(p.selfType(n))
+		return binder.ValueOf(selfType(p, n))
 	case "super_expression":
-		return binder.SuperOf(p.selfType(n))
+		return binder.SuperOf(selfType(p, n))
 	case "navigation_expression":
-		return p.navigation(n)
+		return navigationValue(p, n)
 	case "call_expression":
-		return p.called(n)
+		return callValue(p, n)
 	case "constructor_expression":
 		return binder.ValueOf(p.TypeOf(p.Child(n, "constructed_type")))
 	case "prefix_expression":
-		if p.isImplicit(n) {
-			return binder.Member(binder.AsType(p.context(n)), p.Plain(p.Child(n, "target")))
+		if isImplicit(p, n) {
+			return binder.Member(binder.AsType(contextOf(p, n)), p.Plain(p.Child(n, "target")))
 		}
 		return p.Expr(p.Child(n, "target"))
 	case "postfix_expression":
@@ -53,7 +53,7 @@ func (p *walker) Value(n binder.At) facts.Expr {
 	case "ternary_expression":
 		return binder.UnionOf(p.Expr(p.Child(n, "if_true")), p.Expr(p.Child(n, "if_false")))
 	case "tuple_expression":
-		return p.tuple(n)
+		return tupleValue(p, n)
 	case "array_literal":
 		var all []facts.Expr
 		for c := range p.Named(n) {
@@ -71,7 +71,7 @@ func (p *walker) Value(n binder.At) facts.Expr {
 		}
 		return facts.External
 	case "lambda_literal":
-		if r := p.gives(n); r.Known() {
+		if r := closureGives(p, n); r.Known() {
 			return facts.Func(binder.AsType(r)).Value()
 		}
 	case "user_type", "array_type", "dictionary_type", "optional_type", "tuple_type":
@@ -80,7 +80,8 @@ func (p *walker) Value(n binder.At) facts.Expr {
 		return p.Expr(p.Nth(n, 0))
 	case "value_argument":
 		return p.Expr(p.Child(n, "value"))
-	case "key_path_expression", "selector_expression", "range_expression", "additive_expression", "multiplicative_expression":
+	case "key_path_expression", "selector_expression", "range_expression", "additive_expression",
+		"multiplicative_expression":
 		return facts.External
 	}
 	return facts.Unknown
@@ -89,8 +90,8 @@ func (p *walker) Value(n binder.At) facts.Expr {
 // mostElements is how many elements of a list that is written out are looked at.
 const mostElements = 3
 
-// bare is what a name stands for by itself; name may have labels.
-func (p *walker) bare(n binder.At, name string) facts.Expr {
+// bareValue is what a name stands for by itself; name may have labels.
+func bareValue(p *walker, n binder.At, name string) facts.Expr {
 	plain, _, _ := facts.Labels(name)
 	if m := p.Resolve(n, plain, true); !m.Bare {
 		return m.Expr
@@ -99,12 +100,12 @@ func (p *walker) bare(n binder.At, name string) facts.Expr {
 }
 
 // isImplicit reports whether an expression is a member of a type that is not written: ".a".
-func (p *walker) isImplicit(n binder.At) bool {
+func isImplicit(p *walker, n binder.At) bool {
 	return p.Kind(n) == "prefix_expression" && strings.HasPrefix(p.TextAt(n), ".") &&
 		p.Kind(p.Child(n, "target")) == "simple_identifier"
 }
 
-func (p *walker) tuple(n binder.At) facts.Expr {
+func tupleValue(p *walker, n binder.At) facts.Expr {
 	var all []facts.Expr
 	for c := range p.Named(n) {
 		if p.Field(c) == "value" {
@@ -125,7 +126,7 @@ func (p *walker) tuple(n binder.At) facts.Expr {
 	return facts.Tuple(all...).Value()
 }
 
-func (p *walker) navigation(n binder.At) facts.Expr {
+func navigationValue(p *walker, n binder.At) facts.Expr {
 	target := p.Child(n, "target")
 	suffix := p.Child(p.Child(n, "suffix"), "suffix")
 	switch {
@@ -145,9 +146,9 @@ func (p *walker) navigation(n binder.At) facts.Expr {
 	return binder.Member(p.Expr(target), p.Plain(suffix))
 }
 
-// called is what a call gives, or taking an element.
-func (p *walker) called(n binder.At) facts.Expr {
-	if p.isSubscript(n) {
+// callValue is what a call gives, or taking an element.
+func callValue(p *walker, n binder.At) facts.Expr {
+	if isSubscript(p, n) {
 		return binder.Elem(p.Expr(p.Nth(n, 0)))
 	}
 	callee := p.Nth(n, 0)
@@ -157,12 +158,12 @@ func (p *walker) called(n binder.At) facts.Expr {
 			return binder.ValueOf(typeIn(p.Expr(p.Child(callee, "target"))))
 		}
 	case "prefix_expression":
-		if p.isImplicit(callee) && p.TextAt(p.Child(callee, "target")) == "init" {
-			return p.context(n)
+		if isImplicit(p, callee) && p.TextAt(p.Child(callee, "target")) == "init" {
+			return contextOf(p, n)
 		}
 	case "simple_identifier":
-		if p.TextAt(callee) == "type" && strings.Join(p.labels(n), "") == "of" {
-			return facts.TypeOf(p.Expr(p.arguments(n)[0]))
+		if p.TextAt(callee) == "type" && strings.Join(labelsOf(p, n), "") == "of" {
+			return facts.TypeOf(p.Expr(argumentsOf(p, n)[0]))
 		}
 	case "array_literal", "dictionary_literal": // [T]()
 		if c := p.Nth(callee, 0); c >= 0 && p.Kind(callee) == "array_literal" {
@@ -170,10 +171,10 @@ func (p *walker) called(n binder.At) facts.Expr {
 		}
 		return facts.External
 	case "lambda_literal":
-		return p.gives(callee)
+		return closureGives(p, callee)
 	}
-	e := p.callee(n)
-	if args := p.passed(n); args != nil {
+	e := calleeOf(p, n)
+	if args := passedArguments(p, n); args != nil {
 		return binder.Inside(e, func(e facts.Expr) facts.Expr {
 			if with := e.CallWith(0, args...); with.Known() {
 				return with
@@ -192,11 +193,11 @@ func typeIn(e facts.Expr) facts.Expr {
 	return e
 }
 
-// passed are the arguments of a call if they say what type parameters are: types, and what
+// passedArguments are the arguments of a call if they say what type parameters are: types, and what
 // is of a type that is known; nil if none does.
-func (p *walker) passed(n binder.At) (args []facts.Expr) {
+func passedArguments(p *walker, n binder.At) (args []facts.Expr) {
 	says := false
-	for _, a := range p.arguments(n) {
+	for _, a := range argumentsOf(p, n) {
 		arg := facts.Unknown
 		v := p.Child(a, "value")
 		if p.Kind(a) == "lambda_literal" {
@@ -235,8 +236,8 @@ const (
 	longestPassed = 60
 )
 
-// gives is what a closure returns: its one expression, or what its returns say.
-func (p *walker) gives(n binder.At) facts.Expr {
+// closureGives is what a closure returns: its one expression, or what its returns say.
+func closureGives(p *walker, n binder.At) facts.Expr {
 	t := p.Child(n, "type")
 	if r := p.Child(t, "name"); r >= 0 && p.Kind(t) == "lambda_function_type" {
 		return binder.ValueOf(p.TypeOf(r))
