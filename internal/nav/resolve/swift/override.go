@@ -15,7 +15,11 @@ func overridden(q *resolve.Query, id resolve.SymbolID) (all []resolve.SymbolID) 
 	if !resolve.IsFunction(s) && s.Kind != "property" {
 		return nil
 	}
-	for _, typ := range declarers(q, id) {
+	types := declarers(q, id)
+	if len(types) == 0 && s.Owner != facts.Nothing {
+		types = foreignConformances(q)[s.Owner.LastName()]
+	}
+	for _, typ := range types {
 		class := false
 		for t := range (Language{}).Line(q, resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{typ}}) {
 			if len(t.Symbols) == 0 || t.Symbols[0] == typ && (q.Symbol(typ).Kind != "protocol" || s.Owner == facts.Nothing) {
@@ -33,6 +37,11 @@ func overridden(q *resolve.Query, id resolve.SymbolID) (all []resolve.SymbolID) 
 				}
 			}
 		}
+	}
+	if same := slices.DeleteFunc(slices.Clone(all), func(m resolve.SymbolID) bool {
+		return !slices.Equal(q.Symbol(m).Args, s.Args)
+	}); len(same) > 0 { // of several with the same labels
+		all = same
 	}
 	slices.SortFunc(all, q.Compare)
 	return all
