@@ -212,6 +212,7 @@ func (d *delta) importsChanged(file *facts.File) {
 		if m.Name == "*" || m.Local == "." || m.Export && m.Name == "" {
 			d.all = true // names come through it that nothing here tells
 		}
+		d.links = d.links || m.Local == facts.Extension // what a type of another file conforms to
 		for _, name := range []string{m.Name, m.Local, graph.LastName(m.Path)} {
 			d.names[name] = true
 		}
