@@ -9,16 +9,25 @@
 (class_declaration declaration_kind: "enum" name: (_) @name body: (_) @body) @def.enum
 (class_declaration declaration_kind: "extension" name: (_) @name body: (_)) @scope.extension
 (protocol_declaration name: (_) @name body: (_) @body) @def.protocol
-(function_declaration name: [(simple_identifier) (custom_operator)] @name) @def.func
+(function_declaration name: [(simple_identifier) (custom_operator) (bang)] @name) @def.func
 (function_declaration name: ["==" "!=" "===" "!==" "<" ">" "<=" ">=" "+" "-" "*" "/" "%" "+=" "-=" "*=" "/=" "%=" "!" "~" "&" "|" "^" "<<" ">>"] @name) @def.func
-(protocol_function_declaration name: [(simple_identifier) (custom_operator)] @name) @def.func
+(protocol_function_declaration name: [(simple_identifier) (custom_operator) (bang)] @name) @def.func
 (protocol_function_declaration name: ["==" "!=" "===" "!==" "<" ">" "<=" ">=" "+" "-" "*" "/" "%" "+=" "-=" "*=" "/=" "%=" "!" "~" "&" "|" "^" "<<" ">>"] @name) @def.func
 (init_declaration "init" @name body: (_) @body) @def.func
 (init_declaration "init" @name) @def.func
 (deinit_declaration "deinit" @name body: (_) @body) @def.func
 (subscript_declaration "subscript" @name) @def.func
-(property_declaration name: (pattern bound_identifier: (simple_identifier) @name) computed_value: (_) @body) @def.property
-(property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @def.property
+; those of types and files: others are variables
+([(class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) computed_value: (_) @body) @def.property)
+  (enum_class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) computed_value: (_) @body) @def.property)
+  (source_file (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) computed_value: (_) @body) @def.property)
+  (ERROR (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) computed_value: (_) @body) @def.property)])
+([(class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @def.property)
+  (enum_class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @def.property)
+  (source_file (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @def.property)
+  (ERROR (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @def.property)])
+([(class_body (property_declaration name: (pattern (pattern (simple_identifier) @name))) @def.property)
+  (source_file (property_declaration name: (pattern (pattern (simple_identifier) @name))) @def.property)])
 (protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @def.property
 (enum_entry name: (simple_identifier) @name) @def.member
 (typealias_declaration . (modifiers)? . name: (type_identifier) @name) @def.type
