@@ -121,13 +121,12 @@ func preferred(
 			most = max(most, exactly(q, f, ref, id, labels, given))
 		}
 		keep(func(id resolve.SymbolID) bool { return exactly(q, f, ref, id, labels, given) == most })
-		least := -1
-		for _, id := range list {
-			if n := unused(q.Symbol(id), labels); least < 0 || n < least {
-				least = n
-			}
-		}
-		keep(func(id resolve.SymbolID) bool { return unused(q.Symbol(id), labels) == least })
+		all := list
+		keep(func(id resolve.SymbolID) bool {
+			return !slices.ContainsFunc(all, func(other resolve.SymbolID) bool {
+				return leavesLess(q.Symbol(other), q.Symbol(id), labels)
+			})
+		})
 	} else if ref.Kind == facts.Read || ref.Kind == facts.Write {
 		keep(func(id resolve.SymbolID) bool { return !resolve.IsFunction(q.Symbol(id)) })
 	}
@@ -163,14 +162,23 @@ func plainSignature(s *facts.Symbol) string {
 	return strings.Join(labels, ":")
 }
 
-// unused is how many parameters of a function a call gives nothing for: of several functions
-// that with the least is preferred.
-func unused(s *facts.Symbol, labels []string) int {
+// leavesLess reports whether a function is given for more of its parameters by a call than another
+// one, which takes the same: it is preferred.
+func leavesLess(s, other *facts.Symbol, labels []string) bool {
 	list, known := parameters(s)
-	if !known {
-		return 0
+	others, knownToo := parameters(other)
+	to, ok := assigned(list, labels)
+	toOther, okToo := assigned(others, labels)
+	if !known || !knownToo || !ok || !okToo || len(list) >= len(others) {
+		return false
 	}
-	return max(len(list)-len(labels), 0)
+	for i := range labels {
+		a, b := to[i], toOther[i]
+		if list[a].typ != others[b].typ || a < len(s.Args) && b < len(other.Args) && s.Args[a] != other.Args[b] {
+			return false
+		}
+	}
+	return true
 }
 
 // fitsArguments reports whether what is known of the arguments lets them be given to a function.
@@ -205,7 +213,7 @@ func takesClosure(written, given string) bool {
 	n, more := strings.CutSuffix(given[1:], "+")
 	has, err := strconv.Atoi(written[1:])
 	least, err2 := strconv.Atoi(n)
-	return err != nil || err2 != nil || least == has || more && least < has || has == 1 && least > 1 // one tuple
+	return err != nil || err2 != nil || least == has || more && least < has
 }
 
 // exactly is for how many arguments a function has a parameter of the very type.
