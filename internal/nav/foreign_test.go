@@ -146,7 +146,7 @@ class Uri: UriInterface {
 -- Show.swift --
 import Psr
 func show(uri: UriInterface) -> String { return uri.getHost() }
-`, "Uri.getHost", "", "show D"},
+`, "Uri.getHost", through + "Show.swift:2", "show D"},
 	} {
 		svc := serviceOf(t, c.files)
 		r, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: c.symbol})

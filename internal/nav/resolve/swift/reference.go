@@ -33,6 +33,9 @@ func reference(q *resolve.Query, f resolve.FileID, ref *facts.Ref) (resolve.Foun
 		return found, false
 	case ref.Kind == facts.Type, ref.Kind == facts.Extends, ref.Kind == facts.Implements:
 		found = find(q, f, ref.In, name, true)
+		if ref.Kind == facts.Type && len(found.Symbols) == 0 { // a constant that looks like one
+			found = find(q, f, ref.In, name, false)
+		}
 	default:
 		found = find(q, f, ref.In, name, false)
 	}

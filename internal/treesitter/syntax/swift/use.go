@@ -152,7 +152,11 @@ func useName(p *walker, n binder.At) {
 	if strings.HasPrefix(name, "$") || name == "self" || name == "init" || name == "Self" {
 		return
 	}
-	p.RefMeaning(int(p.Nodes[n].Start), kindAt(p, n), p.Resolve(n, name, true))
+	kind := kindAt(p, n)
+	if kind == facts.Read && binder.IsUpper(name) && p.Kind(p.Parent(n)) == "navigation_expression" {
+		kind = facts.Type // of which a member is named; a constant may look like it
+	}
+	p.RefMeaning(int(p.Nodes[n].Start), kind, p.Resolve(n, name, true))
 	noteCall(p, n, callAt(p, n))
 }
 
