@@ -52,7 +52,7 @@ func assigned(list []parameter, labels []string) (to []int, ok bool) {
 		found := false
 		for ; at < len(list); at++ {
 			p := list[at]
-			if takes(p, label, trailing) && !(trailing && leaves(list, labels, at, i)) {
+			if takes(p, label, trailing) && (!trailing || !leaves(list, labels, at, i)) {
 				found = true
 				break
 			}

@@ -65,7 +65,8 @@ func (Language) Module(q *resolve.Query, f resolve.FileID, i int) resolve.Found 
 // confidence is the share of each tier that the compiler says too, in three repositories
 // (bench/RESULTS.md, Graph); the last is what other languages have.
 var confidence = map[resolve.Tier]float32{
-	resolve.TierA: .998, resolve.TierB: .999, resolve.TierC: .993, resolve.TierD: .95, resolve.TierE: .6, resolve.TierF: .35,
+	resolve.TierA: .998, resolve.TierB: .999, resolve.TierC: .993, resolve.TierD: .95, resolve.TierE: .6,
+	resolve.TierF: .35,
 }
 
 // Confidence implements Language by what was measured for Swift.

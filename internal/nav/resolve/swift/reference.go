@@ -112,7 +112,8 @@ func preferred(
 	case resolve.Value:
 		keep(func(id resolve.SymbolID) bool { return !q.Symbol(id).Static })
 	}
-	if ref.Kind == facts.Call {
+	switch ref.Kind {
+	case facts.Call:
 		keep(func(id resolve.SymbolID) bool {
 			s := q.Symbol(id)
 			return resolve.IsFunction(s) || resolve.IsType(s) || s.Kind == "const"
@@ -130,7 +131,7 @@ func preferred(
 				return leavesLess(q.Symbol(other), q.Symbol(id), labels)
 			})
 		})
-	} else if ref.Kind == facts.Read || ref.Kind == facts.Write {
+	case facts.Read, facts.Write:
 		keep(func(id resolve.SymbolID) bool { return !resolve.IsFunction(q.Symbol(id)) })
 	}
 	keep(func(id resolve.SymbolID) bool {
