@@ -44,7 +44,7 @@ func reference(q *resolve.Query, f resolve.FileID, ref *facts.Ref) (resolve.Foun
 		found.External = true
 	}
 	if len(found.Symbols) > 1 {
-		found.Symbols = preferred(q, f, ref, e, found.Symbols, labels, given)
+		found.Symbols = preferred(q, site{f, ref, labels, given}, e, found.Symbols)
 	}
 	return found, true
 }
@@ -83,6 +83,13 @@ func ofType(q *resolve.Query, list []resolve.SymbolID, typ bool) []resolve.Symbo
 	})
 }
 
+// A site is where something is called: the labels of the arguments, and what is known of each.
+type site struct {
+	file          resolve.FileID
+	ref           *facts.Ref
+	labels, given []string
+}
+
 // called are the labels of the arguments of a call, and what is known of each.
 func called(ref *facts.Ref) (labels, given []string) {
 	if ref.Args < 2 {
@@ -97,9 +104,8 @@ func called(ref *facts.Ref) (labels, given []string) {
 
 // preferred are those of several declarations that a reference rather means: of a type what is
 // static, of a value what is not; functions where one is called; by what arguments are.
-func preferred(
-	q *resolve.Query, f resolve.FileID, ref *facts.Ref, e resolve.Entity, list []resolve.SymbolID, labels, given []string,
-) []resolve.SymbolID {
+func preferred(q *resolve.Query, at site, e resolve.Entity, list []resolve.SymbolID) []resolve.SymbolID {
+	f, ref, labels := at.file, at.ref, at.labels
 	keep := func(fits func(id resolve.SymbolID) bool) {
 		some := slices.DeleteFunc(slices.Clone(list), func(id resolve.SymbolID) bool { return !fits(id) })
 		if len(some) > 0 {
@@ -118,13 +124,13 @@ func preferred(
 			s := q.Symbol(id)
 			return resolve.IsFunction(s) || resolve.IsType(s) || s.Kind == "const"
 		})
-		keep(func(id resolve.SymbolID) bool { return fitsArguments(q, f, ref, id, labels, given) })
+		keep(func(id resolve.SymbolID) bool { return fitsArguments(q, at, id) })
 		keep(func(id resolve.SymbolID) bool { return q.Symbol(id).Shape != facts.Disfavored })
 		most := 0
 		for _, id := range list {
-			most = max(most, exactly(q, f, ref, id, labels, given))
+			most = max(most, exactly(q, at, id))
 		}
-		keep(func(id resolve.SymbolID) bool { return exactly(q, f, ref, id, labels, given) == most })
+		keep(func(id resolve.SymbolID) bool { return exactly(q, at, id) == most })
 		all := list
 		keep(func(id resolve.SymbolID) bool {
 			return !slices.ContainsFunc(all, func(other resolve.SymbolID) bool {
@@ -186,9 +192,8 @@ func leavesLess(s, other *facts.Symbol, labels []string) bool {
 }
 
 // fitsArguments reports whether what is known of the arguments lets them be given to a function.
-func fitsArguments(
-	q *resolve.Query, f resolve.FileID, ref *facts.Ref, id resolve.SymbolID, labels, given []string,
-) bool {
+func fitsArguments(q *resolve.Query, at site, id resolve.SymbolID) bool {
+	f, ref, labels, given := at.file, at.ref, at.labels, at.given
 	list, known := parameters(q.Symbol(id))
 	to, ok := assigned(list, labels)
 	if !known || !ok {
@@ -221,9 +226,8 @@ func takesClosure(written, given string) bool {
 }
 
 // exactly is for how many arguments a function has a parameter of the very type.
-func exactly(
-	q *resolve.Query, f resolve.FileID, ref *facts.Ref, id resolve.SymbolID, labels, given []string,
-) (n int) {
+func exactly(q *resolve.Query, at site, id resolve.SymbolID) (n int) {
+	f, ref, labels, given := at.file, at.ref, at.labels, at.given
 	list, known := parameters(q.Symbol(id))
 	to, ok := assigned(list, labels)
 	if !known || !ok {

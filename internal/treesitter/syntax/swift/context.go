@@ -55,9 +55,8 @@ func contextOf(p *walker, n binder.At) facts.Expr {
 	case "array_literal":
 		if e := contextOf(p, up); e.Root() == facts.OpList {
 			return binder.Elem(e)
-		} else { //nolint:revive // beside the other
-			return binder.Param(binder.Member(e, facts.Labelled("init", []string{"arrayLiteral"})), 0)
 		}
+		return binder.Param(binder.Member(contextOf(p, up), facts.Labelled("init", []string{"arrayLiteral"})), 0)
 	case "dictionary_literal":
 		if p.Field(n) == "value" {
 			return binder.Elem(contextOf(p, up))
