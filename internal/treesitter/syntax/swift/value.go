@@ -54,22 +54,8 @@ func valueAt(p *walker, n binder.At) facts.Expr {
 		return binder.UnionOf(p.Expr(p.Child(n, "if_true")), p.Expr(p.Child(n, "if_false")))
 	case "tuple_expression":
 		return tupleValue(p, n)
-	case "array_literal":
-		var all []facts.Expr
-		for c := range p.Named(n) {
-			all = append(all, p.Expr(c))
-			if len(all) == mostElements {
-				break
-			}
-		}
-		return binder.List(all...)
-	case "dictionary_literal":
-		if v := p.Child(n, "value"); v >= 0 {
-			if t := binder.AsType(p.Expr(v)); t.Known() {
-				return facts.Map(facts.External, t).Value()
-			}
-		}
-		return facts.External
+	case "array_literal", "dictionary_literal":
+		return collection(p, n)
 	case "lambda_literal":
 		if r := closureGives(p, n); r.Known() {
 			return facts.Func(binder.AsType(r)).Value()
@@ -85,6 +71,26 @@ func valueAt(p *walker, n binder.At) facts.Expr {
 		return facts.External
 	}
 	return facts.Unknown
+}
+
+// collection is a list or dictionary that is written out.
+func collection(p *walker, n binder.At) facts.Expr {
+	if p.Kind(n) == "dictionary_literal" {
+		if v := p.Child(n, "value"); v >= 0 {
+			if t := binder.AsType(p.Expr(v)); t.Known() {
+				return facts.Map(facts.External, t).Value()
+			}
+		}
+		return facts.External
+	}
+	var all []facts.Expr
+	for c := range p.Named(n) {
+		all = append(all, p.Expr(c))
+		if len(all) == mostElements {
+			break
+		}
+	}
+	return binder.List(all...)
 }
 
 // mostElements is how many elements of a list that is written out are looked at.
