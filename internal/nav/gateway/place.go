@@ -117,7 +117,7 @@ const mostBeside = 5
 
 // lookBeside finds the names that are on the line of a place, if none of them is at it.
 func (at *Spot) lookBeside(ctx context.Context, g *Gateway) error {
-	f := g.stored(at.File)
+	f := storedOf(g, at.File)
 	if f == nil {
 		var err error
 		if f, _, err = g.factsOf(ctx, at.File); f == nil || err != nil {

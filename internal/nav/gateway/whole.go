@@ -75,8 +75,8 @@ func factsIn(g *graph.Graph, extract build.Extractor, p string, is func(graph.Ha
 	return g.Facts.File(id)
 }
 
-// stored are the facts that the graph has of a file which is as it was; else nil.
-func (g *Gateway) stored(p string) *facts.File {
+// storedOf are the facts that the graph has of a file which is as it was; else nil.
+func storedOf(g *Gateway, p string) *facts.File {
 	if !g.Verdict.Graph || slices.Contains(g.Verdict.Live, p) {
 		return nil
 	}
