@@ -96,6 +96,18 @@ func run(dir string, extensions []string, untyped bool) error {
 			}
 		}
 	}
+	addUses(&out, w, r, index)
+	out.Stats["resolve CPU s"] = cpu() - extracted
+	stats, err := json.Marshal(out.Stats)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "%s\n", stats)
+	return json.NewEncoder(os.Stdout).Encode(out)
+}
+
+// addUses adds what each name stands for.
+func addUses(out *dumped, w *resolve.Memory, r *resolve.Resolver, index map[resolve.SymbolID]int) {
 	for f := range w.Len() {
 		file := w.File(resolve.FileID(f))
 		for i, res := range r.Refs(resolve.FileID(f)) {
@@ -108,7 +120,7 @@ func run(dir string, extensions []string, untyped bool) error {
 				u.Tier = string(rune(res.Tier))
 			}
 			if len(res.Targets) == 0 {
-				reach(&out, &u, r.Dispatched(resolve.FileID(f), i).Targets, unsure(w, r, resolve.FileID(f), i), index)
+				reach(out, &u, r.Dispatched(resolve.FileID(f), i).Targets, unsure(w, r, resolve.FileID(f), i), index)
 			}
 			out.Stats["refs"]++
 			for _, t := range res.Targets {
@@ -125,13 +137,6 @@ func run(dir string, extensions []string, untyped bool) error {
 			out.Uses = append(out.Uses, u)
 		}
 	}
-	out.Stats["resolve CPU s"] = cpu() - extracted
-	stats, err := json.Marshal(out.Stats)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(os.Stderr, "%s\n", stats)
-	return json.NewEncoder(os.Stdout).Encode(out)
 }
 
 // reach notes what a use may reach through types of other modules, or else of what it is not known.

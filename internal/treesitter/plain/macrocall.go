@@ -1,7 +1,6 @@
 package plain
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/pattern"
@@ -49,7 +48,7 @@ func MendRust(text string, wrong [][2]int) string {
 		if text[i] != passing || text[i+1] != '(' {
 			continue
 		}
-		if end, _ := rustArguments(text, i+len("!(")); slices.ContainsFunc(wrong, func(w [2]int) bool { return w[0] <= end && w[1] >= i }) {
+		if end, _ := rustArguments(text, i+len("!(")); near(wrong, i, end) {
 			out[i] = '!'
 		}
 	}

@@ -139,7 +139,7 @@ func (l Language) taken(q *resolve.Query, start place, name string) resolve.Foun
 func (l Language) module(q *resolve.Query, from resolve.FileID, e resolve.Entity) (place, bool) {
 	switch {
 	case e.Kind == resolve.Module && len(e.Files) > 0:
-		return place{e.Files[0], -1, l.root(q, from) == l.root(q, e.Files[0])}, true
+		return place{e.Files[0], -1, root(q, from) == root(q, e.Files[0])}, true
 	case e.Kind == resolve.TypeName && len(e.Symbols) > 0 && q.Symbol(e.Symbols[0]).Kind == "module":
 		return place{e.Symbols[0].File, int(e.Symbols[0].Index), true}, true
 	}
@@ -157,7 +157,7 @@ func (l Language) given(q *resolve.Query, from resolve.FileID, to place, name st
 	if to.module < 0 && !to.private {
 		found = handedOn(q, found)
 	}
-	if found.None() && to.module < 0 && to.file == l.root(q, to.file) {
+	if found.None() && to.module < 0 && to.file == root(q, to.file) {
 		found = l.macro(q, from, to.file, name)
 	}
 	found.Tier = resolve.TierB

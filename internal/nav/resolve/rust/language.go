@@ -30,11 +30,11 @@ func (l Language) Bare(q *resolve.Query, f resolve.FileID, in int, name string) 
 	}
 	switch name {
 	case "crate":
-		return fileFound(l.root(q, f))
+		return fileFound(root(q, f))
 	case "self":
 		return resolve.Found{Files: []resolve.FileID{f}, Tier: resolve.TierA}
 	case "super":
-		return fileFound(l.parent(q, f))
+		return fileFound(parent(q, f))
 	}
 	symbols := q.File(f).Symbols
 	for i := in; i >= 0 && i < len(symbols); i = symbols[i].Parent {
@@ -45,10 +45,10 @@ func (l Language) Bare(q *resolve.Query, f resolve.FileID, in int, name string) 
 	if found := l.names(q, f, -1, name, true); !found.None() {
 		return found
 	}
-	if file, ok := l.crate(q, f, name); ok {
+	if file, ok := crateNamed(q, f, name); ok {
 		return fileFound(file)
 	}
-	if found := l.macro(q, f, l.root(q, f), name); len(found.Symbols) > 0 {
+	if found := l.macro(q, f, root(q, f), name); len(found.Symbols) > 0 {
 		return found
 	}
 	return resolve.Found{External: true}
@@ -63,11 +63,11 @@ func fileFound(f resolve.FileID) resolve.Found {
 
 // macro finds a macro that a path or import names in the crate of a root:
 // those that are exported, to the crate itself all.
-func (l Language) macro(q *resolve.Query, from, root resolve.FileID, name string) resolve.Found {
+func (l Language) macro(q *resolve.Query, from, of resolve.FileID, name string) resolve.Found {
 	var out []resolve.SymbolID
 	for _, id := range q.World().Defs(name) {
-		if s := q.Symbol(id); s.Kind == "macro" && q.File(id.File).Language == "Rust" && l.root(q, id.File) == root &&
-			(s.Exported || root == l.root(q, from) && inModules(q, id)) {
+		if s := q.Symbol(id); s.Kind == "macro" && q.File(id.File).Language == "Rust" && root(q, id.File) == of &&
+			(s.Exported || of == root(q, from) && inModules(q, id)) {
 			out = append(out, id)
 		}
 	}
@@ -133,7 +133,7 @@ func (l Language) pathEntity(q *resolve.Query, f resolve.FileID, in int, p strin
 	for _, part := range parts[1:] {
 		if part == "super" {
 			if e.Kind == resolve.Module && len(e.Files) > 0 {
-				e = entity(l, q, f, fileFound(l.parent(q, e.Files[0])))
+				e = entity(l, q, f, fileFound(parent(q, e.Files[0])))
 			}
 			continue
 		}
@@ -159,13 +159,13 @@ func (l Language) first(q *resolve.Query, f resolve.FileID, in int, name string)
 	case name == "self":
 		return resolve.Entity{Kind: resolve.Module, Files: []resolve.FileID{f}}
 	case name == "crate":
-		return entity(l, q, f, fileFound(l.root(q, f)))
+		return entity(l, q, f, fileFound(root(q, f)))
 	case name == "super":
-		return entity(l, q, f, fileFound(l.parent(q, f)))
+		return entity(l, q, f, fileFound(parent(q, f)))
 	}
-	own := l.root(q, f)
+	own := root(q, f)
 	// A crate does not know itself by its name: that is a module of it, if there is one.
-	if root, ok := l.crate(q, f, name); ok && root != own {
+	if root, ok := crateNamed(q, f, name); ok && root != own {
 		return resolve.Entity{Kind: resolve.Module, Files: []resolve.FileID{root}}
 	}
 	if f != own && fromRoot(q, resolve.FolderOf(file.Path)) {
@@ -206,14 +206,14 @@ func (l Language) Member(q *resolve.Query, from resolve.FileID, files []resolve.
 	case "self":
 		return resolve.Found{Files: files, Tier: resolve.TierB}
 	case "super":
-		return fileFound(l.parent(q, files[0]))
+		return fileFound(parent(q, files[0]))
 	}
-	same := l.root(q, from) == l.root(q, files[0])
+	same := root(q, from) == root(q, files[0])
 	found := l.names(q, files[0], -1, name, same)
 	if !same {
 		found = handedOn(q, found)
 	}
-	if found.None() && files[0] == l.root(q, files[0]) {
+	if found.None() && files[0] == root(q, files[0]) {
 		return l.macro(q, from, files[0], name)
 	}
 	found.Tier = resolve.TierB
@@ -291,7 +291,7 @@ func (l Language) Module(q *resolve.Query, f resolve.FileID, i int) resolve.Foun
 func (l Language) submodule(q *resolve.Query, f resolve.FileID, in int, name string) resolve.FileID {
 	p := q.File(f).Path
 	dir, base := resolve.FolderOf(p), strings.TrimSuffix(path.Base(p), ".rs")
-	if base != "mod" && base != "lib" && base != "main" && f != l.root(q, f) {
+	if base != "mod" && base != "lib" && base != "main" && f != root(q, f) {
 		dir = path.Join(dir, base)
 	}
 	for i := in; i >= 0; i = q.File(f).Symbols[i].Parent {
@@ -305,167 +305,6 @@ func (l Language) submodule(q *resolve.Query, f resolve.FileID, in int, name str
 		}
 	}
 	return -1
-}
-
-// parent is the file of the module around, or -1: of those that could be, the one that
-// declares the module.
-func (l Language) parent(q *resolve.Query, f resolve.FileID) resolve.FileID {
-	p := q.File(f).Path
-	dir, name := resolve.FolderOf(p), strings.TrimSuffix(path.Base(p), ".rs")
-	if name == "mod" {
-		dir, name = resolve.FolderOf(dir), path.Base(dir)
-	}
-	first := resolve.FileID(-1)
-	for _, c := range slices.Concat([]string{
-		dir + ".rs", path.Join(dir, "mod.rs"), path.Join(dir, "lib.rs"), path.Join(dir, "main.rs"),
-	}, targets(q)[dir]) {
-		id, ok := q.World().ByPath(c)
-		if !ok || id == f {
-			continue
-		}
-		if slices.ContainsFunc(q.File(id).Imports, func(x facts.Import) bool { return isSubmodule(&x) && rustLocal(&x) == name }) {
-			return id
-		}
-		if first < 0 {
-			first = id
-		}
-	}
-	return first
-}
-
-// isSubmodule reports whether an import is the declaration of a module in another file.
-func isSubmodule(x *facts.Import) bool {
-	return x.Name == "" && strings.HasPrefix(x.Path, "self::") && x.Export && !strings.Contains(x.Path[len("self::"):], "::")
-}
-
-type rootKey struct{ f resolve.FileID }
-
-// root is the file of the crate that a file is in: the one that the modules around it lead
-// to, else the closest lib.rs or main.rs above, else the file itself.
-func (l Language) root(q *resolve.Query, f resolve.FileID) resolve.FileID {
-	return resolve.Once(q, rootKey{f}, func() resolve.FileID {
-		seen := map[resolve.FileID]bool{}
-		for at := f; at >= 0 && !seen[at]; at = l.parent(q, at) {
-			if isTarget(q, at) {
-				return at
-			}
-			seen[at] = true
-		}
-		for dir := resolve.FolderOf(q.File(f).Path); ; dir = resolve.FolderOf(dir) {
-			for _, name := range [...]string{"lib.rs", "main.rs"} {
-				if id, ok := q.World().ByPath(path.Join(dir, name)); ok {
-					return id
-				}
-			}
-			if dir == "" {
-				return f
-			}
-		}
-	})
-}
-
-// isTarget reports whether a file is the root of a crate: a manifest names it, or it is
-// where Cargo looks for one. In a folder of which a manifest names some, the others are
-// modules of these.
-func isTarget(q *resolve.Query, f resolve.FileID) bool {
-	p := q.File(f).Path
-	dir, base := resolve.FolderOf(p), path.Base(p)
-	if named := targets(q)[dir]; len(named) > 0 && base != "lib.rs" && base != "main.rs" {
-		return slices.Contains(named, p)
-	}
-	up := resolve.FolderOf(dir)
-	switch path.Base(dir) {
-	case "tests", "examples", "benches":
-		return isPackage(q, up)
-	case "bin":
-		return path.Base(up) == "src" && isPackage(q, resolve.FolderOf(up))
-	}
-	return base == "lib.rs" || base == "main.rs" || base == "build.rs" && isPackage(q, dir)
-}
-
-func isPackage(q *resolve.Query, dir string) bool {
-	id, ok := q.World().ByPath(path.Join(dir, "Cargo.toml"))
-	return ok && q.File(id).Package != ""
-}
-
-type targetsKey struct{}
-
-// targets are the files that manifests name as roots of crates, by their folders.
-func targets(q *resolve.Query) map[string][]string {
-	return resolve.Once(q, targetsKey{}, func() map[string][]string {
-		out := map[string][]string{}
-		for _, id := range q.World().Language("TOML") {
-			p := q.File(id).Path
-			if path.Base(p) != "Cargo.toml" {
-				continue
-			}
-			_, values := resolve.Said(q, id, "target")
-			for _, v := range values {
-				v = path.Join(resolve.FolderOf(p), v)
-				out[resolve.FolderOf(v)] = append(out[resolve.FolderOf(v)], v)
-			}
-		}
-		return out
-	})
-}
-
-type rustCratesKey struct{}
-
-type rustRenamedKey struct{ dir string }
-
-// renamed are the crates that files of a folder call otherwise: by the closest
-// manifest of a crate, and that of its workspace.
-func renamed(q *resolve.Query, dir string) map[string]string {
-	return resolve.Once(q, rustRenamedKey{dir}, func() map[string]string {
-		out, kinds := map[string]string{}, []string{"renamed", "renamed below"}
-		for part := resolve.Part(dir); ; dir = resolve.FolderOf(dir) {
-			if id, ok := q.World().ByPath(path.Join(dir, "Cargo.toml")); ok {
-				for _, kind := range kinds {
-					keys, names := resolve.Said(q, id, kind)
-					for i, key := range keys {
-						if out[key] == "" {
-							out[key] = strings.ReplaceAll(names[i], "-", "_")
-						}
-					}
-				}
-				kinds = []string{"renamed below"}
-			}
-			if dir == part {
-				return out
-			}
-		}
-	})
-}
-
-// crate is the root file of a crate of the repository by the name that a file has
-// for it.
-func (l Language) crate(q *resolve.Query, f resolve.FileID, name string) (resolve.FileID, bool) {
-	if as, ok := renamed(q, resolve.FolderOf(q.File(f).Path))[name]; ok {
-		name = as
-	}
-	id, ok := crates(q)[name]
-	return id, ok
-}
-
-// crates are the root files of the crates of the repository by their names.
-func crates(q *resolve.Query) map[string]resolve.FileID {
-	return resolve.Once(q, rustCratesKey{}, func() map[string]resolve.FileID {
-		out := map[string]resolve.FileID{}
-		for _, id := range q.World().Language("TOML") {
-			p := q.File(id).Path
-			if path.Base(p) != "Cargo.toml" || q.File(id).Package == "" {
-				continue
-			}
-			root := path.Join(resolve.FolderOf(p), "src/lib.rs")
-			if _, values := resolve.Said(q, id, "main"); len(values) > 0 {
-				root = path.Join(resolve.FolderOf(p), values[0])
-			}
-			if lib, ok := q.World().ByPath(root); ok {
-				out[strings.ReplaceAll(q.File(id).Package, "-", "_")] = lib
-			}
-		}
-		return out
-	})
 }
 
 var rustCommon = resolve.Set(`

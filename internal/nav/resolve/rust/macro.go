@@ -27,16 +27,16 @@ func (l Language) macroCall(q *resolve.Query, f resolve.FileID, ref *facts.Ref) 
 		s := q.Symbol(id)
 		switch {
 		case s.Kind != "macro" || q.File(id.File).Language != "Rust":
-		case textual(l, q, f, ref, id):
+		case textual(q, f, ref, id):
 			own = append(own, id)
-		case id.File != f && inModules(q, id) && l.root(q, id.File) == l.root(q, f):
+		case id.File != f && inModules(q, id) && root(q, id.File) == root(q, f):
 			crate = append(crate, id)
 		case s.Exported && id.File != f:
 			exported = append(exported, id)
 		}
 	}
 	if len(own) > 0 {
-		return resolve.Found{Symbols: []resolve.SymbolID{nearest(l, q, f, own)}, Tier: resolve.TierA}
+		return resolve.Found{Symbols: []resolve.SymbolID{nearest(q, f, own)}, Tier: resolve.TierA}
 	}
 	if found := importedMacro(l, q, f, ref); len(found.Symbols) > 0 {
 		return found
@@ -54,7 +54,7 @@ func (l Language) macroCall(q *resolve.Query, f resolve.FileID, ref *facts.Ref) 
 // textual reports whether a reference is in the textual scope of a macro:
 // behind it, in the block or module that it is in, or in a file that is a
 // module of its file.
-func textual(l Language, q *resolve.Query, f resolve.FileID, ref *facts.Ref, id resolve.SymbolID) bool {
+func textual(q *resolve.Query, f resolve.FileID, ref *facts.Ref, id resolve.SymbolID) bool {
 	s := q.Symbol(id)
 	if id.File == f {
 		if ref.Line < s.Line || ref.Line == s.Line && ref.Column < s.Column {
@@ -69,7 +69,7 @@ func textual(l Language, q *resolve.Query, f resolve.FileID, ref *facts.Ref, id 
 	if s.Parent >= 0 {
 		return false
 	}
-	for up, n := l.parent(q, f), 0; up >= 0 && n < resolve.MaxDepth; up, n = l.parent(q, up), n+1 {
+	for up, n := parent(q, f), 0; up >= 0 && n < resolve.MaxDepth; up, n = parent(q, up), n+1 {
 		if up == id.File {
 			return true
 		}
@@ -79,8 +79,8 @@ func textual(l Language, q *resolve.Query, f resolve.FileID, ref *facts.Ref, id 
 
 // nearest is the macro of the file itself that was declared last, or that of
 // the closest module around.
-func nearest(l Language, q *resolve.Query, f resolve.FileID, list []resolve.SymbolID) resolve.SymbolID {
-	for n := 0; f >= 0 && n < resolve.MaxDepth; f, n = l.parent(q, f), n+1 {
+func nearest(q *resolve.Query, f resolve.FileID, list []resolve.SymbolID) resolve.SymbolID {
+	for n := 0; f >= 0 && n < resolve.MaxDepth; f, n = parent(q, f), n+1 {
 		best := resolve.SymbolID{File: -1}
 		for _, id := range list {
 			if id.File == f && (best.File < 0 || q.Symbol(id).Line >= q.Symbol(best).Line) {

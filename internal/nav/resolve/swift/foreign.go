@@ -199,62 +199,11 @@ func (Language) Builtin(_ *resolve.Query, e resolve.Entity, name string) resolve
 		e = resolve.Instance(e)
 		return resolve.Found{External: true, Entity: &e}
 	}
-	external := resolve.Entity{Kind: resolve.External}
 	switch e.Kind {
 	case resolve.List:
-		element := e.Arg(0)
-		list := resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{element}}
-		switch plain {
-		case "first", "last", "min", "max":
-			if called {
-				return taking(element, element, element)
-			}
-			return value(element)
-		case "init": // of a literal
-			return given(list, element)
-		case "next", "popLast", "popFirst", "removeFirst", "removeLast", "randomElement", "remove":
-			return gives(element)
-		case "makeIterator", "dropFirst", "dropLast", "shuffled", "union", "intersection", "subtracting", "makeAsyncIterator":
-			return gives(list)
-		case "lazy", "reversed", "indices":
-			return value(list)
-		case "prefix", "suffix", "filter", "sorted", "drop", "split":
-			return taking(list, element, element)
-		case "enumerated":
-			pair := resolve.Entity{Kind: resolve.Tuple, Args: []resolve.Entity{external, element}}
-			return gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{pair}})
-		case "map", "compactMap", "flatMap":
-			found := taking(external, element, element)
-			found.Entity.Name = resolve.Maps
-			return found
-		case "append", "insert":
-			return given(external, element)
-		case "forEach", "contains", "allSatisfy", "firstIndex", "lastIndex", "removeAll", "sort",
-			"partition":
-			return taking(external, element, element)
-		case "reduce":
-			return taking(external, external, element)
-		}
+		return ofList(e.Arg(0), plain, called, value)
 	case resolve.Map:
-		pair := resolve.Entity{Kind: resolve.Tuple, Args: []resolve.Entity{e.Arg(0), e.Arg(1)}}
-		switch plain {
-		case "values":
-			return value(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{e.Arg(1)}})
-		case "keys":
-			return value(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{e.Arg(0)}})
-		case "removeValue", "updateValue":
-			return gives(e.Arg(1))
-		case "makeIterator", "sorted":
-			return gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{pair}})
-		case "first":
-			return value(pair)
-		case "filter":
-			return taking(e, pair)
-		case "map", "compactMap", "flatMap", "forEach", "contains", "allSatisfy":
-			return taking(external, pair)
-		case "mapValues", "compactMapValues":
-			return taking(external, e.Arg(1))
-		}
+		return ofMap(e, plain, value)
 	case resolve.Tuple:
 		switch plain {
 		case "key", "offset":
@@ -262,6 +211,69 @@ func (Language) Builtin(_ *resolve.Query, e resolve.Entity, name string) resolve
 		case "value", "element":
 			return value(e.Arg(1))
 		}
+	}
+	return resolve.Found{}
+}
+
+// ofList are members of an array; value is what gives one when it is read.
+func ofList(element resolve.Entity, plain string, called bool, value func(resolve.Entity) resolve.Found) resolve.Found {
+	external := resolve.Entity{Kind: resolve.External}
+	list := resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{element}}
+	switch plain {
+	case "first", "last", "min", "max":
+		if called {
+			return taking(element, element, element)
+		}
+		return value(element)
+	case "init": // of a literal
+		return given(list, element)
+	case "next", "popLast", "popFirst", "removeFirst", "removeLast", "randomElement", "remove":
+		return gives(element)
+	case "makeIterator", "dropFirst", "dropLast", "shuffled", "union", "intersection", "subtracting", "makeAsyncIterator":
+		return gives(list)
+	case "lazy", "reversed", "indices":
+		return value(list)
+	case "prefix", "suffix", "filter", "sorted", "drop", "split":
+		return taking(list, element, element)
+	case "enumerated":
+		pair := resolve.Entity{Kind: resolve.Tuple, Args: []resolve.Entity{external, element}}
+		return gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{pair}})
+	case "map", "compactMap", "flatMap":
+		found := taking(external, element, element)
+		found.Entity.Name = resolve.Maps
+		return found
+	case "append", "insert":
+		return given(external, element)
+	case "forEach", "contains", "allSatisfy", "firstIndex", "lastIndex", "removeAll", "sort",
+		"partition":
+		return taking(external, element, element)
+	case "reduce":
+		return taking(external, external, element)
+	}
+	return resolve.Found{}
+}
+
+// ofMap are members of a dictionary, likewise.
+func ofMap(e resolve.Entity, plain string, value func(resolve.Entity) resolve.Found) resolve.Found {
+	external := resolve.Entity{Kind: resolve.External}
+	pair := resolve.Entity{Kind: resolve.Tuple, Args: []resolve.Entity{e.Arg(0), e.Arg(1)}}
+	switch plain {
+	case "values":
+		return value(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{e.Arg(1)}})
+	case "keys":
+		return value(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{e.Arg(0)}})
+	case "removeValue", "updateValue":
+		return gives(e.Arg(1))
+	case "makeIterator", "sorted":
+		return gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{pair}})
+	case "first":
+		return value(pair)
+	case "filter":
+		return taking(e, pair)
+	case "map", "compactMap", "flatMap", "forEach", "contains", "allSatisfy":
+		return taking(external, pair)
+	case "mapValues", "compactMapValues":
+		return taking(external, e.Arg(1))
 	}
 	return resolve.Found{}
 }

@@ -85,8 +85,7 @@ func initializerOf(p *walker, n binder.At) (init, of facts.Expr) {
 	callee := p.Nth(n, 0)
 	labels := labelsOf(p, n)
 	initOf := func(t facts.Expr) facts.Expr { return binder.Member(t, facts.Labelled("init", labels)) }
-	switch p.Kind(n) {
-	case "constructor_expression":
+	if p.Kind(n) == "constructor_expression" {
 		t := p.TypeOf(p.Child(n, "constructed_type"))
 		return initOf(t), t
 	}

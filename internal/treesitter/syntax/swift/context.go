@@ -15,6 +15,9 @@ func contextOf(p *walker, n binder.At) facts.Expr {
 		return p.Eval(s)
 	}
 	up := p.Parent(n)
+	if p.Field(n) == "default_value" {
+		return defaultedType(p, up, n)
+	}
 	switch p.Kind(up) {
 	case "value_argument":
 		return parameterAt(p, up)
@@ -52,6 +55,23 @@ func contextOf(p *walker, n binder.At) facts.Expr {
 		return contextOf(p, up)
 	case "attribute":
 		return attributeArgument(p, up, n)
+	case "as_expression":
+		return binder.ValueOf(p.TypeOf(p.Child(up, "name")))
+	case "control_transfer_statement":
+		if strings.HasPrefix(p.TextAt(up), "return") {
+			return returnedHere(p, up)
+		}
+	case "statements":
+		if p.Nth(up, 0) == n && p.Last(up) == n {
+			return returnedHere(p, n)
+		}
+	}
+	return elementContext(p, up, n)
+}
+
+// elementContext is contextOf for what is in a collection or tuple that is written out.
+func elementContext(p *walker, up, n binder.At) facts.Expr {
+	switch p.Kind(up) {
 	case "array_literal":
 		if e := contextOf(p, up); e.Root() == facts.OpList {
 			return binder.Elem(e)
@@ -64,19 +84,6 @@ func contextOf(p *walker, n binder.At) facts.Expr {
 		return binder.Key(contextOf(p, up))
 	case "tuple_expression":
 		return inTuple(p, up, n)
-	case "as_expression":
-		return binder.ValueOf(p.TypeOf(p.Child(up, "name")))
-	case "control_transfer_statement":
-		if strings.HasPrefix(p.TextAt(up), "return") {
-			return returnedHere(p, up)
-		}
-	case "statements":
-		if p.Nth(up, 0) == n && p.Last(up) == n {
-			return returnedHere(p, n)
-		}
-	}
-	if p.Field(n) == "default_value" {
-		return defaultedType(p, up, n)
 	}
 	return facts.Unknown
 }
@@ -187,12 +194,12 @@ func parameterAt(p *walker, a binder.At) facts.Expr {
 	if init == facts.Nothing {
 		return e
 	}
-	return initializedWith(p, e, init, of, at, p.Plain(p.Child(a, "name")))
+	return initializedWith(e, init, of, at, p.Plain(p.Child(a, "name")))
 }
 
 // initializedWith is what the parameter of an initializer is, or the property that it is given for
 // where a struct has the initializer by its properties, or else e.
-func initializedWith(p *walker, e, init, of facts.Expr, at int, label string) facts.Expr {
+func initializedWith(e, init, of facts.Expr, at int, label string) facts.Expr {
 	e = binder.UnionOf(e, binder.Param(init, at))
 	if label != "" && of.Known() {
 		e = binder.UnionOf(e, binder.Member(binder.ValueOf(of), label))
@@ -255,5 +262,5 @@ func attributeArgument(p *walker, attribute, n binder.At) facts.Expr {
 		return facts.Unknown
 	}
 	of := p.TypeOf(p.First(attribute, "user_type"))
-	return initializedWith(p, facts.Unknown, binder.Member(of, facts.Labelled("init", labels)), of, at, mine)
+	return initializedWith(facts.Unknown, binder.Member(of, facts.Labelled("init", labels)), of, at, mine)
 }
