@@ -22,7 +22,7 @@ var (
 // pass for functions: grammars take what a macro is called with for tokens, in which
 // nothing is declared.
 func Rust(text string) string {
-	text = OpenMacros(text)
+	text = OpenMacros(openDeclaring(text))
 	var out []byte
 	for _, at := range macroCall().FindAllStringIndex(text, -1) {
 		end, declares := rustArguments(text, at[1])
@@ -38,6 +38,60 @@ func Rust(text string) string {
 		return text
 	}
 	return string(out)
+}
+
+// itemsMacro matches the beginning of macros of widely used crates whose inside are items,
+// nearly: flags have their type behind the name, and values without one.
+var (
+	itemsMacro = pattern.NewLazy(
+		`(?m)^[ \t]*(?:(?:bitflags::)?(bitflags)|(?:lazy_static::)?lazy_static|(?:slotmap::)?new_key_type)!\s*\{`)
+	flagsType = pattern.NewLazy(`\b(struct)\s+\w+(\s*:\s*[\w:]+)\s*\{`)
+	flagValue = pattern.NewLazy(`(?m)^[ \t]*(const _\s*=[^;]*;)|^[ \t]*(const )\w+\s*=[^;]*(;)`)
+	lazyValue = pattern.NewLazy(`\bstatic (ref )`)
+)
+
+// openDeclaring puts spaces in the place of what is around the items of such macros. Flags
+// become an enumeration, which has the same members.
+func openDeclaring(text string) string {
+	var out []byte
+	for _, at := range itemsMacro().FindAllStringSubmatchIndex(text, -1) {
+		end, _ := rustArguments(text, at[1])
+		if end < 0 || text[end] != '}' {
+			continue
+		}
+		if out == nil {
+			out = []byte(text)
+		}
+		blank(out[at[0]:at[1]])
+		out[end] = ' '
+		inside := text[at[1]:end]
+		if at[2] < 0 {
+			for _, m := range lazyValue().FindAllStringSubmatchIndex(inside, -1) {
+				blank(out[at[1]+m[2] : at[1]+m[3]])
+			}
+			continue
+		}
+		openFlags(out[at[1]:end], inside)
+	}
+	if out == nil {
+		return text
+	}
+	return string(out)
+}
+
+func openFlags(out []byte, inside string) {
+	for _, m := range flagsType().FindAllStringSubmatchIndex(inside, -1) {
+		copy(out[m[2]:m[3]], "enum  ")
+		blank(out[m[4]:m[5]])
+	}
+	for _, m := range flagValue().FindAllStringSubmatchIndex(inside, -1) {
+		if m[2] >= 0 { // bits without a name
+			blank(out[m[2]:m[3]])
+			continue
+		}
+		blank(out[m[4]:m[5]])
+		out[m[6]] = ','
+	}
 }
 
 // MendRust takes macros for macros again whose arguments the grammar can't read: wrong are
