@@ -73,10 +73,11 @@ func contextOf(p *walker, n binder.At) facts.Expr {
 func elementContext(p *walker, up, n binder.At) facts.Expr {
 	switch p.Kind(up) {
 	case "array_literal":
-		if e := contextOf(p, up); e.Root() == facts.OpList {
+		e := contextOf(p, up)
+		if e.Root() == facts.OpList {
 			return binder.Elem(e)
 		}
-		return binder.Param(binder.Member(contextOf(p, up), facts.Labelled("init", []string{"arrayLiteral"})), 0)
+		return binder.Param(binder.Member(e, facts.Labelled("init", []string{"arrayLiteral"})), 0)
 	case "dictionary_literal":
 		if p.Field(n) == "value" {
 			return binder.Elem(contextOf(p, up))
@@ -178,8 +179,8 @@ func parameterAt(p *walker, a binder.At) facts.Expr {
 	}
 	init, of := initializerOf(p, call)
 	e := facts.Unknown
-	if callee := calleeOf(p, call); p.Kind(call) == "call_expression" && !isInit(p, call) {
-		e = binder.Inside(callee, func(e facts.Expr) facts.Expr {
+	if p.Kind(call) == "call_expression" && !isInit(p, call) {
+		e = binder.Inside(calleeOf(p, call), func(e facts.Expr) facts.Expr {
 			if args := passedArguments(p, call); args != nil {
 				if with := facts.ParamWith(e, at, facts.Unknown, args...); with.Known() {
 					return with
