@@ -3,6 +3,7 @@
 package treesitter_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -20,8 +21,23 @@ func TestFactsTakeLinearTime(t *testing.T) {
 	if testing.Short() {
 		t.Skip("SKIPPED: it is long")
 	}
+	var methods, parameters, tests strings.Builder
+	for i := range 20_000 {
+		fmt.Fprintf(&methods, " * @method Foo f%d(array<int,\n *  string> $x)\n", i)
+	}
+	for i := range 5000 {
+		fmt.Fprintf(&parameters, " * @param Foo%d $x%[1]d\n", i)
+	}
+	for i := range 10_000 {
+		fmt.Fprintf(&tests, "if (!$x instanceof A) { return; }\n$x->f%d();\n$y = $x;\n", i)
+	}
+	const php = "<?php\n/**\n"
 	for name, c := range map[string]struct{ language, text string }{
-		"lists in lists": {"Swift", "let x = " + strings.Repeat("[", 60) + ".a" + strings.Repeat("]", 60) + "\n"},
+		"a comment that opens a type": {"PHP", php + " * @return Foo<int,\n" + strings.Repeat(" *  Bar,\n", 100_000) + "*/\nfunction f() {}\n"},
+		"methods of a comment":        {"PHP", php + methods.String() + "*/\nclass A {}\n"},
+		"parameters of a comment":     {"PHP", php + parameters.String() + "*/\nfunction f(" + strings.Repeat("$x,\n", 5000) + "$z) {}\n"},
+		"tests of one variable":       {"PHP", "<?php\nfunction f($x) {\n" + tests.String() + "}\n"},
+		"lists in lists":              {"Swift", "let x = " + strings.Repeat("[", 60) + ".a" + strings.Repeat("]", 60) + "\n"},
 		"initializers in initializers": {
 			"Swift", "let x: A = " + strings.Repeat(".init(x:\n", 40) + ".a" + strings.Repeat(")", 40) + "\n",
 		},

@@ -1,6 +1,7 @@
 package bound
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -10,7 +11,8 @@ import (
 // A phpTests is what a file of PHP tests by "instanceof".
 type phpTests struct {
 	paths    map[string]bool        // of what
-	assigned map[string][]binder.At // where these are assigned
+	assigned map[string][]binder.At // where these are assigned, in order
+	before   map[binder.At]map[string][]typeTest
 }
 
 // phpCast is what a variable or property is where tests around it and before it hold.
@@ -20,14 +22,15 @@ func phpCast(p *walker, n binder.At, e facts.Expr) facts.Expr {
 	if !tests.paths[path] || path == "$this" { // which stays one of the class around
 		return e
 	}
+	since := tests.lastAssigned(path, n)
 	count := 0
 	for c, up := n, p.Parent(n); up >= 0 && count < mostTests; c, up = up, p.Parent(up) {
 		switch p.Kind(up) {
 		case "function_definition", "method_declaration", "anonymous_function_creation_expression", "class_declaration":
 			return e
 		}
-		for _, t := range phpTestsBy(p, c, up) {
-			if p.TextAt(t.of) != path || tests.assignedBetween(path, t.of, n) {
+		for _, t := range phpTestsBy(p, c, up, path) {
+			if p.TextAt(t.of) != path || t.of < since {
 				continue
 			}
 			if is := castTo(p, t, e); is.Known() {
@@ -44,7 +47,7 @@ func phpTested(p *walker) *phpTests {
 	if p.tests != nil {
 		return p.tests
 	}
-	p.tests = &phpTests{map[string]bool{}, map[string][]binder.At{}}
+	p.tests = &phpTests{map[string]bool{}, map[string][]binder.At{}, map[binder.At]map[string][]typeTest{}}
 	for n := range binder.At(len(p.Nodes)) {
 		if of, _ := instanceOf(p, n); of >= 0 {
 			p.tests.paths[p.TextAt(of)] = true
@@ -71,14 +74,14 @@ func phpTested(p *walker) *phpTests {
 	return p.tests
 }
 
-// assignedBetween reports whether something is assigned behind a test of it and before a place.
-func (t *phpTests) assignedBetween(path string, test, place binder.At) bool {
-	for _, n := range t.assigned[path] {
-		if test < n && n < place {
-			return true
-		}
+// lastAssigned is the last place before another one at which something is assigned: tests before that
+// say nothing of it.
+func (t *phpTests) lastAssigned(path string, place binder.At) binder.At {
+	all := t.assigned[path]
+	if i, _ := slices.BinarySearch(all, place); i > 0 {
+		return all[i-1]
 	}
-	return false
+	return binder.None
 }
 
 // instanceOf is what is tested to be of a type that is named, and the type.
@@ -102,8 +105,8 @@ func instanceOf(p *walker, n binder.At) (of, t binder.At) {
 // between is the text between two nodes.
 func between(p *walker, a, b binder.At) string { return p.Text[p.Nodes[a].End:p.Nodes[b].Start] }
 
-// phpTestsBy are the tests that hold in a child of a node by that node.
-func phpTestsBy(p *walker, c, up binder.At) []typeTest {
+// phpTestsBy are the tests that hold in a child of a node by that node, of a path at least.
+func phpTestsBy(p *walker, c, up binder.At, path string) []typeTest {
 	switch p.Kind(up) {
 	case "if_statement", "else_if_clause", "while_statement", "conditional_expression":
 		switch p.Field(c) {
@@ -128,7 +131,7 @@ func phpTestsBy(p *walker, c, up binder.At) []typeTest {
 			return phpTestsOf(p, p.Nth(conditions, 0), true)
 		}
 	case "compound_statement", "program", "colon_block", "case_statement":
-		return phpTestsBefore(p, c, up)
+		return phpTestsBefore(p, c, up, path)
 	}
 	return nil
 }
@@ -178,25 +181,39 @@ func phpTestsOf(p *walker, n binder.At, holds bool) []typeTest {
 	return nil
 }
 
-// phpTestsBefore are the tests that hold in a statement as those before it would else have left.
-func phpTestsBefore(p *walker, c, up binder.At) (all []typeTest) {
-	for s := range p.Named(up) {
-		if s >= c {
-			break
+// phpTestsBefore are the tests of a path that hold in a statement as those before it would else have left:
+// the last ones of them.
+func phpTestsBefore(p *walker, c, up binder.At, path string) []typeTest {
+	tests := phpTested(p)
+	of, ok := tests.before[up]
+	if !ok {
+		of = map[string][]typeTest{}
+		for s := range p.Named(up) {
+			for _, t := range phpTestsBehind(p, s) {
+				of[p.TextAt(t.of)] = append(of[p.TextAt(t.of)], t)
+			}
 		}
-		switch p.Kind(s) {
-		case "if_statement":
-			if p.Child(s, "alternative") < 0 && phpLeaves(p, p.Child(s, "body")) {
-				all = append(all, phpTestsOf(p, p.Child(s, "condition"), false)...)
-			}
-		case "expression_statement":
-			call := p.Nth(s, 0)
-			if p.Kind(call) == "function_call_expression" && p.TextAt(p.Child(call, "function")) == "assert" {
-				all = append(all, phpTestsOf(p, p.Nth(p.Nth(p.Child(call, "arguments"), 0), 0), true)...)
-			}
+		tests.before[up] = of
+	}
+	all := of[path]
+	before, _ := slices.BinarySearchFunc(all, c, func(t typeTest, c binder.At) int { return int(t.of - c) })
+	return all[max(before-mostTests, 0):before]
+}
+
+// phpTestsBehind are the tests that hold behind a statement.
+func phpTestsBehind(p *walker, s binder.At) []typeTest {
+	switch p.Kind(s) {
+	case "if_statement":
+		if p.Child(s, "alternative") < 0 && phpLeaves(p, p.Child(s, "body")) {
+			return phpTestsOf(p, p.Child(s, "condition"), false)
+		}
+	case "expression_statement":
+		call := p.Nth(s, 0)
+		if p.Kind(call) == "function_call_expression" && p.TextAt(p.Child(call, "function")) == "assert" {
+			return phpTestsOf(p, p.Nth(p.Nth(p.Child(call, "arguments"), 0), 0), true)
 		}
 	}
-	return all
+	return nil
 }
 
 // phpLeaves reports whether what follows a statement is not reached from it.

@@ -13,8 +13,17 @@ type docTag struct {
 	name string // without "@" and the prefix of a tool
 	text string // what is behind it
 	at   int    // where that is in the file
+	end  int    // where the comment ends
 	tool bool   // it had the prefix of a tool, as "@phpstan-return" has: such a type says more
+	open int    // how many brackets of the text are not closed
+
+	parsed bool // once its type was asked for:
+	is     facts.Expr
+	behind string
 }
+
+// longestTag is how much is read of a tag of several lines, in bytes.
+const longestTag = 8 << 10
 
 // phpDocs are the comments of a file by what they stand before.
 func phpDocs(t *binder.Tree) map[binder.At]binder.At {
@@ -34,12 +43,22 @@ func phpDocs(t *binder.Tree) map[binder.At]binder.At {
 	return docs
 }
 
-// docTags are the tags of the comment before a node.
-func docTags(p *walker, of binder.At) (tags []docTag) {
+// docTags are the tags of the comment before a node, remembered.
+func docTags(p *walker, of binder.At) []docTag {
 	comment, ok := p.docs[of]
 	if !ok {
 		return nil
 	}
+	tags, ok := p.tags[comment]
+	if !ok {
+		tags = tagsOf(p, comment)
+		p.tags[comment] = tags
+	}
+	return tags
+}
+
+// tagsOf are the tags of a comment.
+func tagsOf(p *walker, comment binder.At) (tags []docTag) {
 	at := int(p.Nodes[comment].Start)
 	for line := range strings.SplitAfterSeq(strings.TrimSuffix(p.TextAt(comment), "*/"), "\n") {
 		text := strings.TrimLeft(line, " \t/*")
@@ -48,7 +67,8 @@ func docTags(p *walker, of binder.At) (tags []docTag) {
 		text = strings.TrimRight(text, " \t\r\n")
 		if rest, ok := strings.CutPrefix(text, "@"); ok {
 			name, behind, _ := strings.Cut(rest, " ")
-			tag := docTag{name: name, text: strings.TrimLeft(behind, " \t")}
+			tag := docTag{name: name, text: strings.TrimLeft(behind, " \t"), end: int(p.Nodes[comment].End)}
+			tag.open = opened(tag.text)
 			for _, prefix := range []string{"phpstan-", "psalm-"} {
 				if plain, ok := strings.CutPrefix(name, prefix); ok {
 					tag.name, tag.tool = plain, true
@@ -56,36 +76,59 @@ func docTags(p *walker, of binder.At) (tags []docTag) {
 			}
 			tag.at = begin + len(text) - len(tag.text)
 			tags = append(tags, tag)
-		} else if n := len(tags) - 1; n >= 0 && isOpen(tags[n].text) { // a type of several lines
-			tags[n].text += " " + text
+		} else if n := len(tags) - 1; n >= 0 && tags[n].open > 0 && len(tags[n].text) < longestTag {
+			tags[n].text += " " + text // a type of several lines
+			tags[n].open += opened(text)
 		}
 	}
 	return tags
 }
 
-// isOpen reports whether a text has a bracket that is not closed.
-func isOpen(text string) bool {
-	depth := 0
+// opened is how many more brackets a text opens than it closes.
+func opened(text string) (n int) {
 	for i := range len(text) {
 		switch text[i] {
 		case '<', '(', '{':
-			depth++
+			n++
 		case '>', ')', '}':
-			depth--
+			n--
 		}
 	}
-	return depth > 0
+	return n
+}
+
+// phpType is the type that a tag begins with, and what is behind it, remembered.
+func (t *docTag) phpType() (is facts.Expr, behind string) {
+	if !t.parsed {
+		t.parsed = true
+		t.is, t.behind = phpType(t.text)
+	}
+	return t.is, t.behind
+}
+
+// find is where a text is in a tag that is behind what the tag begins with, or -1.
+func (t *docTag) find(p *walker, text, behind string) int {
+	from := t.at + len(t.text) - len(behind) // later where the tag is of several lines
+	if from > t.end {
+		return -1
+	}
+	at := strings.Index(p.Text[from:t.end], text)
+	if at < 0 {
+		return -1
+	}
+	return from + at
 }
 
 // docType is the type that the first of some tags says, those of tools before others, and what is behind it;
 // nothing if that is not of the repository or not known.
 func docType(tags []docTag, name string, of func(behind string) bool) facts.Expr {
 	found := facts.Nothing
-	for _, t := range tags {
+	for i := range tags {
+		t := &tags[i]
 		if t.name != name || found != facts.Nothing && !t.tool {
 			continue
 		}
-		e, behind := phpType(t.text)
+		e, behind := t.phpType()
 		if e.Known() && !e.IsExternal() && of(behind) {
 			found = e
 			if t.tool {
@@ -283,11 +326,11 @@ func phpProperty(p *walker, class *binder.Symbol, t docTag) {
 		return
 	}
 	name = name[:nameLength(name)]
-	at := strings.Index(p.Text[min(t.at, len(p.Text)):], "$"+name)
+	at := t.find(p, "$"+name, behind)
 	if other := class.Members[name]; name == "" || at < 0 || other != nil && !isFunctionKind(other.Kind) {
 		return
 	}
-	s := phpMember(p, class, "property", name, t.at+at+1)
+	s := phpMember(p, class, "property", name, at+1)
 	s.Values = []binder.Source{valueOf(e)}
 }
 
@@ -306,14 +349,15 @@ func phpMethod(p *walker, class *binder.Symbol, t docTag) {
 		}
 	}
 	name := behind[:nameLength(behind)]
-	if name == "" || !strings.HasPrefix(strings.TrimLeft(behind[len(name):], " "), "(") {
+	bracket := strings.IndexByte(behind, '(')
+	if name == "" || bracket < 0 || strings.Trim(behind[len(name):bracket], " ") != "" {
 		return
 	}
-	at := strings.Index(p.Text[min(t.at, len(p.Text)):], behind)
+	at := t.find(p, behind[:bracket], behind)
 	if other := class.Members[name]; at < 0 || other != nil && isFunctionKind(other.Kind) {
 		return
 	}
-	s := phpMember(p, class, "method", name, t.at+at)
+	s := phpMember(p, class, "method", name, at)
 	s.Static = static
 	s.ResultSources = []binder.Source{valueOf(e)}
 }

@@ -24,6 +24,7 @@ type walker struct {
 	paths   map[string]bool               // what Kotlin tests, once it was looked for
 
 	docs       map[binder.At]binder.At // of PHP: comments by what they stand before
+	tags       map[binder.At][]docTag  // of comments that were looked at
 	documented []documented            // and what may have one
 	tests      *phpTests               // and what is tested, once it was looked for
 	owned      map[phpOwned][]binder.At
@@ -72,7 +73,7 @@ func New(b *binder.Builder) binder.Walker {
 		}
 	}
 	if b.Language == "PHP" {
-		p.docs = phpDocs(b.Tree)
+		p.docs, p.tags = phpDocs(b.Tree), map[binder.At][]docTag{}
 	}
 	slices.SortStableFunc(p.all, func(x, y *form) int {
 		return cmp.Or(int(x.node-y.node), formWords[x.word]-formWords[y.word], x.pattern-y.pattern)
