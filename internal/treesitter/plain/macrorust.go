@@ -6,8 +6,12 @@ import (
 	"github.com/ragnav/ragnav/internal/pattern"
 )
 
-// maxMacroArguments is how many bytes of arguments are looked through.
-const maxMacroArguments = 1 << 16
+// maxMacroArguments is how many bytes of arguments are looked through, maxMacroReads how often
+// all of a file is, as calls in one another each are: the rest stay macros.
+const (
+	maxMacroArguments = 1 << 16
+	maxMacroReads     = 16
+)
 
 // passing stands for the "!" of a macro that is read as the call of a function. No formatter
 // of Rust leaves a tab there.
@@ -24,9 +28,13 @@ var (
 func Rust(text string) string {
 	text = OpenMacros(openDeclaring(text))
 	var out []byte
+	left := maxMacroReads*len(text) + maxMacroArguments
 	for _, at := range macroCall().FindAllStringIndex(text, -1) {
-		end, declares := rustArguments(text, at[1])
-		if end < 0 || !declares || patterned().MatchString(text[at[0]:at[1]]) {
+		end, closed, declares := rustArguments(text, at[1])
+		if left -= end - at[1]; left < 0 {
+			break
+		}
+		if !closed || !declares || patterned().MatchString(text[at[0]:at[1]]) {
 			continue
 		}
 		if out == nil {
@@ -95,28 +103,32 @@ func openFlags(out []byte, inside string) {
 }
 
 // MendRust takes macros for macros again whose arguments the grammar can't read: wrong are
-// the errors' offsets.
+// the errors' offsets, in order of where they begin.
 func MendRust(text string, wrong [][2]int) string {
 	out := []byte(text)
-	for i := 0; i+1 < len(text); i++ {
-		if text[i] != passing || text[i+1] != '(' {
+	for i := 1; i+1 < len(text) && len(wrong) > 0; i++ {
+		if text[i] != passing || text[i+1] != '(' || !isWord(text[i-1]) {
 			continue
 		}
-		if end, _ := rustArguments(text, i+len("!(")); near(wrong, i, end) {
+		for len(wrong) > 0 && wrong[0][1] <= i {
+			wrong = wrong[1:]
+		}
+		if end, closed, _ := rustArguments(text, i+len("!(")); closed && len(wrong) > 0 && wrong[0][0] <= end {
 			out[i] = '!'
 		}
 	}
 	return string(out)
 }
 
-// rustArguments is the offset of the bracket that closes the one before an offset, or -1,
-// and whether a closure or a block is between.
-func rustArguments(text string, from int) (end int, declares bool) {
+// rustArguments is the offset of the bracket that closes the one before an offset, or where
+// it was given up, and whether a closure or a block is between.
+func rustArguments(text string, from int) (end int, closed, declares bool) {
+	text = text[:min(len(text), from+maxMacroArguments)]
 	depth := 1
-	for i := from; i < min(len(text), from+maxMacroArguments); i++ {
+	for i := from; i < len(text); i++ {
 		switch text[i] {
 		case '$': // it is in the definition of a macro
-			return -1, false
+			return i, false, false
 		case '(':
 			depth++
 		case '{', '[':
@@ -126,7 +138,7 @@ func rustArguments(text string, from int) (end int, declares bool) {
 			declares = true
 		case ')', ']', '}':
 			if depth--; depth == 0 {
-				return i, declares
+				return i, true, declares
 			}
 		case '"':
 			i = pastString(text, i)
@@ -138,7 +150,7 @@ func rustArguments(text string, from int) (end int, declares bool) {
 			i = pastRaw(text, i)
 		}
 	}
-	return -1, false
+	return len(text), false, false
 }
 
 // pastString is the offset of the quote that ends the string which begins at another one.
@@ -173,9 +185,13 @@ func pastCharacter(text string, i int) int {
 
 // pastComment is the last offset of a comment, or where it would begin.
 func pastComment(text string, i int) int {
-	ends := map[string]string{"//": "\n", "/*": "*/"}
-	end, ok := ends[text[i:min(i+2, len(text))]]
-	if !ok {
+	end := ""
+	switch {
+	case strings.HasPrefix(text[i:], "//"):
+		end = "\n"
+	case strings.HasPrefix(text[i:], "/*"):
+		end = "*/"
+	default:
 		return i
 	}
 	if at := strings.Index(text[i+2:], end); at >= 0 {
