@@ -28,17 +28,24 @@ func called(p *walker, call binder.At, function facts.Expr) facts.Expr {
 		return binder.Call(function)
 	}
 	result := function.CallWith(0, args...)
-	if made := phpMade(p, call); made != facts.Nothing {
-		return binder.UnionOf(result, made)
+	made := phpMade(p, call)
+	if made == facts.Nothing {
+		return result
 	}
-	return result
+	// One of the repository may have that name, and give something else.
+	if e := facts.Cond(result, facts.External, made, result); e.Known() {
+		return e
+	}
+	return binder.UnionOf(result, made)
 }
 
-// phpMakers are functions of libraries that give an object of the class which they are given: as Laravel, PHPUnit and
-// Mockery declare them. Those of the container have names that others have too.
+// What gives an object of the class that it is given, as Laravel, PHPUnit and Mockery declare it: functions, functions
+// and methods that make mocks, and methods of the container, whose names others have too.
 var (
-	phpMakers    = words("app resolve mock spy partialMock createMock createStub createPartialMock createConfiguredMock")
-	phpContainer = words("$app $this->app app() App $container $this->container")
+	phpGivers     = words("app resolve")
+	phpMockers    = words("mock spy partialMock createMock createStub createPartialMock createConfiguredMock")
+	phpMakers     = words("make makeWith resolve")
+	phpContainers = words("$app $this->app app() App $container $this->container")
 )
 
 // phpMade is the value of a call of such a function.
@@ -47,15 +54,12 @@ func phpMade(p *walker, call binder.At) facts.Expr {
 	if v := p.values[class]; v == nil || v.kind != "type" {
 		return facts.Nothing
 	}
-	name := p.TextAt(p.Child(call, "name"))
-	if f := p.Child(call, "function"); f >= 0 {
-		name = p.TextAt(f)
-	}
+	name, function := p.TextAt(p.Child(call, "name")), p.TextAt(p.Child(call, "function"))
 	of := p.TextAt(max(p.Child(call, "object"), p.Child(call, "scope")))
-	if !phpMakers[name] && (name != "make" && name != "makeWith" || !phpContainer[of]) {
-		return facts.Nothing
+	if phpGivers[function] || phpMockers[function] || phpMockers[name] || phpMakers[name] && phpContainers[of] {
+		return binder.ValueOf(p.Expr(class))
 	}
-	return binder.ValueOf(p.Expr(class))
+	return facts.Nothing
 }
 
 // phpArgument adds the use of a property by the name of an argument for a constructor that declares it.
