@@ -151,6 +151,7 @@ func (s *Service) open(ctx context.Context, known models.Repository, dir, commit
 	if _, notFile := x.files.Stat(ctx, dir); notFile == nil {
 		err = fault.New(fault.InvalidRequest, "%q is a file; read it with get_file, or explore the folder it is in", dir)
 	}
+	err = offer(ctx, x.files, x.dir, err)
 	_ = x.files.Close()
 	return nil, err
 }

@@ -262,6 +262,30 @@ func TestExploreFails(t *testing.T) {
 	}{
 		{"unknown repository", structure.Request{RepoID: "x"}, fault.RepoNotFound, ""},
 		{"missing folder", structure.Request{RepoID: repoID, Path: "nope"}, fault.PathNotFound, "nope"},
+		{
+			"misspelt folder",
+			structure.Request{RepoID: repoID, Path: "internl"},
+			fault.PathNotFound,
+			`there is no "internl" in this repository now; did you mean "internal"?`,
+		},
+		{
+			"misspelt folders",
+			structure.Request{RepoID: repoID, Path: "Internal/aa"},
+			fault.PathNotFound,
+			`did you mean "internal/a"?`,
+		},
+		{
+			"misspelt folder above",
+			structure.Request{RepoID: repoID, Path: "cmmd/api"},
+			fault.PathNotFound,
+			`did you mean "cmd/api"?`,
+		},
+		{
+			"misspelt file",
+			structure.Request{RepoID: repoID, Path: "cmd/api/man.go"},
+			fault.PathNotFound,
+			`did you mean "cmd/api/main.go"?`,
+		},
 		{"a file", structure.Request{RepoID: repoID, Path: "main.go"}, fault.InvalidRequest, "get_file"},
 		{"above the root", structure.Request{RepoID: repoID, Path: "../x"}, fault.InvalidPath, ".."},
 		{"absolute", structure.Request{RepoID: repoID, Path: "/etc"}, fault.InvalidPath, "absolute"},
