@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/filekind"
 	"github.com/ragnav/ragnav/internal/repo/filekind/linguist"
 )
@@ -42,8 +43,8 @@ func ParseLanguage(name string) (Languages, error) {
 		return nil, fault.New(fault.InvalidRequest,
 			"language %q is not known; give a name such as Python, an alias such as py or an extension such as .py", name)
 	}
-	return nil, fault.New(fault.InvalidRequest, "language %q is not known; the nearest are %s", name,
-		strings.Join(names, ", "))
+	return nil, fault.New(fault.InvalidRequest, "language %q is not known; %s %s", name,
+		models.TheNearest(len(names)), strings.Join(names, ", "))
 }
 
 // aliases are the names of all languages, those of much used ones first.

@@ -78,7 +78,8 @@ func unknown(all []models.RepoID, name string) error {
 			name)
 	}
 	if near := nearIDs(all, name); len(near) > 0 {
-		return fault.New(fault.RepoNotFound, "no repository matches %q; the nearest are %s", name, list(near, ", "))
+		return fault.New(fault.RepoNotFound, "no repository matches %q; %s %s", name, models.TheNearest(len(near)),
+			list(near, ", "))
 	}
 	return fault.New(fault.RepoNotFound, "no repository matches %q; known are %s", name, list(all, ", "))
 }

@@ -39,8 +39,8 @@ func TestRepositoriesFaults(t *testing.T) {
 		says  string
 	}{
 		{"tools", ids, fault.InvalidRequest, "acme/tools or other/tools"},
-		{"falsk", ids, fault.RepoNotFound, "nearest are acme/flask"},
-		{"acme/flsk", ids, fault.RepoNotFound, "nearest are acme/flask"},
+		{"falsk", ids, fault.RepoNotFound, "nearest is acme/flask"},
+		{"acme/flsk", ids, fault.RepoNotFound, "nearest is acme/flask"},
 		{"zzzzzzzz", ids, fault.RepoNotFound, "known are acme/flask, acme/tools, golang/go, go, local and 2 more"},
 		{"no*", ids, fault.RepoNotFound, "known are"},
 		{"go[", ids, fault.InvalidRequest, "glob"},

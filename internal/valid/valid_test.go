@@ -9,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
+	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/search"
@@ -44,6 +45,11 @@ func TestCheckRefuses(t *testing.T) {
 			name: "missing", req: search.Request{},
 			message: "query is required",
 			fields:  map[string]string{"query": "is required"},
+		},
+		{
+			name: "a place of zeros", req: nav.DefinitionRequest{RepoID: "a/b", FilePath: "a.go", Column: 1},
+			message: "line is required, and counts from 1",
+			fields:  map[string]string{"line": "is required, and counts from 1"},
 		},
 		{
 			name: "zero behind a pointer", req: search.Request{Query: "x", Limit: new(0)},

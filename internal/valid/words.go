@@ -11,6 +11,9 @@ import (
 func words(p validator.FieldError) string {
 	switch p.Tag() {
 	case "required":
+		if p.Kind() == reflect.Int { // a place in a file, whose zero is told from a missing one by nobody
+			return "is required, and counts from 1"
+		}
 		return "is required"
 	case "oneof":
 		return "must be one of " + strings.Join(strings.Fields(p.Param()), ", ")

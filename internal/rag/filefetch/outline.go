@@ -58,8 +58,8 @@ func (s *Service) find(ctx context.Context, t text, name string) ([]parse.Place,
 		return found, nil
 	}
 	if names := out.Nearest(name, nearby); names != nil {
-		return nil, fault.New(fault.SymbolNotFound, "%q has no symbol %q; the nearest are %s", t.path, name,
-			strings.Join(names, ", "))
+		return nil, fault.New(fault.SymbolNotFound, "%q has no symbol %q; %s %s", t.path, name,
+			models.TheNearest(len(names)), strings.Join(names, ", "))
 	}
 	return nil, fault.New(fault.SymbolNotFound, "%q has no symbol %q, nor any other; read its lines", t.path, name)
 }

@@ -10,3 +10,11 @@ func Counted(n int, noun string) string {
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }
+
+// TheNearest is how messages begin to offer n names in place of one that is unknown.
+func TheNearest(n int) string {
+	if n == 1 {
+		return "the nearest is"
+	}
+	return "the nearest are"
+}

@@ -138,8 +138,9 @@ func oddKinds(filters []filter.Condition) (warnings []models.Warning) {
 		}
 		if near := filter.NearestKinds(kind); len(near) > 0 {
 			warnings = append(warnings, models.Warning{
-				Code:    "PLAN_KIND",
-				Message: fmt.Sprintf("kind:%s is no usual kind; the nearest are %s", kind, strings.Join(near, ", ")),
+				Code: "PLAN_KIND",
+				Message: fmt.Sprintf("kind:%s is no usual kind; %s %s", kind, models.TheNearest(len(near)),
+					strings.Join(near, ", ")),
 			})
 		}
 	}

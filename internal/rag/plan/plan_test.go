@@ -45,8 +45,8 @@ func TestDoubts(t *testing.T) {
 		"see http://x.org/walrus":  "",
 		"key:value pairs of yaml":  "",
 		"kind:func lang:go walrus": "",
-		"walrus kind:klass":        "kind:klass is no usual kind; the nearest are class",
-		"walrus -kind:funktion":    "kind:funktion is no usual kind; the nearest are function",
+		"walrus kind:klass":        "kind:klass is no usual kind; the nearest is class",
+		"walrus -kind:funktion":    "kind:funktion is no usual kind; the nearest is function",
 		"walrus kind:rule":         "",
 	} {
 		resp, err := plan.New(func() time.Time { return today }).Plan(t.Context(), plan.Request{Query: text})

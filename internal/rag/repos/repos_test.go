@@ -106,7 +106,7 @@ func TestMatchFails(t *testing.T) {
 		{"nothing is registered", stored{}, nil, "", fault.IndexNotReady, "ragnav index"},
 		{
 			"an unknown id names known ones", repositories(models.StateFresh, "a/b", "c"), nil, "a/x", fault.RepoNotFound,
-			"the nearest are a/b",
+			"the nearest is a/b",
 		},
 		{"nothing near", repositories(models.StateFresh, "a/b", "c"), nil, "qwerty", fault.RepoNotFound, "known are a/b, c"},
 		{
