@@ -49,9 +49,9 @@ func (o *opening) commitAlone(c disk.Commit) error {
 	return nil
 }
 
-// checkFormat compares format.json, and writes it where there is none or an older
-// one. To repair a store is to take it for one of this program: the files tell if it
-// is another's.
+// checkFormat compares format.json, and writes it where there is none, a damaged or an
+// older one. A store without one that can be read is taken for one of this program:
+// the row logs tell how many components a vector has, and the files if they are another's.
 func (o *opening) checkFormat() error {
 	dir, dims, file := o.files.dir, o.files.components(), filepath.Join(o.files.dir, disk.FormatFile)
 	write := func() error {
@@ -77,10 +77,8 @@ func (o *opening) checkFormat() error {
 		got, err = disk.ParseFormat(data)
 	}
 	switch {
-	case err != nil && o.files.repair:
-		return write()
 	case err != nil:
-		return disk.ErrLost(dir, err)
+		return write()
 	case got.Version > disk.FormatVersion:
 		return fault.New(fault.RAGUnavailable,
 			"the data directory %s has format %d, this program knows %d; use a newer program, or another directory", dir,

@@ -89,11 +89,6 @@ func TestOpenRefuses(t *testing.T) {
 		{"a newer format", "format.json", `{"version":99,"dims":8}`, fault.RAGUnavailable, "newer program"},
 		{"an older format", "format.json", `{"version":1,"dims":8}`, fault.RAGUnavailable, "doctor --repair"},
 		{"other dimensions", "format.json", `{"version":3,"dims":7}`, fault.RAGUnavailable, "7 components"},
-		{"a damaged format file", "format.json", `{"vers`, fault.IndexNotReady, "doctor --repair"},
-		{
-			"other dimensions by damage", "format.json", `{"version":3,"dims":9,"sum":"3/8"}`, fault.IndexNotReady,
-			"doctor --repair",
-		},
 		{"a lost commit", "text/root.bolt", "", fault.IndexNotReady, "doctor --repair"},
 	}
 	for _, tt := range tests {
@@ -106,6 +101,41 @@ func TestOpenRefuses(t *testing.T) {
 			for range 2 { // the lock must be free again
 				_, err := embedded.Open(t.Context(), dir, embedded.Options{Dims: dims})
 				wantFault(t, err, tt.code, tt.want)
+			}
+		})
+	}
+}
+
+// What format.json says is also in the files: without one that can be read, an index is
+// opened as it is, and only with the number of components that it has.
+func TestOpenWithoutFormat(t *testing.T) {
+	for name, content := range map[string]string{
+		"empty": "", "cut off": `{"vers`, "zeros": "\x00\x00\x00", "other dimensions": `{"version":5,"dims":9,"sum":"5/8"}`,
+		"no version": `{}`, "missing": "",
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			s := open(t, dir)
+			must(t, s.Apply(t.Context(), whole("a/one")))
+			want := answers(t, s, "a/one")
+			must(t, s.Close())
+			file := filepath.Join(dir, "format.json")
+			newest := read(t, file)
+			must(t, os.WriteFile(file, []byte(content), 0o600))
+			if name == "missing" {
+				must(t, os.Remove(file))
+			}
+
+			_, err := embedded.Open(t.Context(), dir, embedded.Options{Dims: dims + 1, ReadOnly: true})
+			wantFault(t, err, fault.RAGUnavailable, "have 8 components, not 9")
+			for _, readOnly := range []bool{true, false} {
+				s, err = embedded.Open(t.Context(), dir, embedded.Options{Dims: dims, ReadOnly: readOnly})
+				must(t, err)
+				equal(t, "what it holds", want, answers(t, s, "a/one"))
+				must(t, s.Close())
+			}
+			if got := read(t, file); string(got) != string(newest) {
+				t.Errorf("format.json is %q, want %q", got, newest)
 			}
 		})
 	}
