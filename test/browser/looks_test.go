@@ -144,6 +144,15 @@ func look(t *testing.T, source, name, path string, width int64) {
 	if shift := layoutShift(tb); shift > 0.01 {
 		t.Errorf("the layout shifts by %.3f", shift)
 	}
+	// Words are broken at any letter where a cell is narrow: not one letter a line.
+	if narrow := eval[string](tb, `[...document.querySelectorAll('.list td, .list th:not(:has(.sr))')]
+		.find(c => c.innerText.trim().length > 4 && c.clientWidth < 40)?.innerText ?? ''`); narrow != "" {
+		t.Errorf("a cell of a table is too narrow for its text: %q", narrow)
+	}
+	if name == "file" && !eval[bool](tb, `(() => { const panel = document.querySelector('.uses')
+		return panel.querySelector('li').getBoundingClientRect().bottom <= panel.getBoundingClientRect().bottom })()`) {
+		t.Error("the panel of uses shows none")
+	}
 	size := eval[float64](tb, `performance.getEntriesByType('navigation')[0].decodedBodySize`)
 	paint := eval[float64](tb, `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0`)
 	t.Logf("%.0f bytes, first paint after %.0f ms", size, paint)
