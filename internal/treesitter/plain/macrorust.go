@@ -62,9 +62,13 @@ var (
 // become an enumeration, which has the same members.
 func openDeclaring(text string) string {
 	var out []byte
+	left := maxMacroReads*len(text) + maxMacroArguments
 	for _, at := range itemsMacro().FindAllStringSubmatchIndex(text, -1) {
-		end, _ := rustArguments(text, at[1])
-		if end < 0 || text[end] != '}' {
+		end, closed, _ := rustArguments(text, at[1])
+		if left -= end - at[1]; left < 0 {
+			break
+		}
+		if !closed || text[end] != '}' {
 			continue
 		}
 		if out == nil {
