@@ -31,13 +31,17 @@ func TestFactsTakeLinearTime(t *testing.T) {
 	for i := range 10_000 {
 		fmt.Fprintf(&tests, "if (!$x instanceof A) { return; }\n$x->f%d();\n$y = $x;\n", i)
 	}
-	const php = "<?php\n/**\n"
+	php := func(comment, code string) string { return "<?php\n/**\n" + comment + "*/\n" + code }
 	for name, c := range map[string]struct{ language, text string }{
-		"a comment that opens a type": {"PHP", php + " * @return Foo<int,\n" + strings.Repeat(" *  Bar,\n", 100_000) + "*/\nfunction f() {}\n"},
-		"methods of a comment":        {"PHP", php + methods.String() + "*/\nclass A {}\n"},
-		"parameters of a comment":     {"PHP", php + parameters.String() + "*/\nfunction f(" + strings.Repeat("$x,\n", 5000) + "$z) {}\n"},
-		"tests of one variable":       {"PHP", "<?php\nfunction f($x) {\n" + tests.String() + "}\n"},
-		"lists in lists":              {"Swift", "let x = " + strings.Repeat("[", 60) + ".a" + strings.Repeat("]", 60) + "\n"},
+		"a comment that opens a type": {
+			"PHP", php(" * @return Foo<int,\n"+strings.Repeat(" *  Bar,\n", 100_000), "function f() {}\n"),
+		},
+		"methods of a comment": {"PHP", php(methods.String(), "class A {}\n")},
+		"parameters of a comment": {
+			"PHP", php(parameters.String(), "function f("+strings.Repeat("$x,\n", 5000)+"$z) {}\n"),
+		},
+		"tests of one variable": {"PHP", "<?php\nfunction f($x) {\n" + tests.String() + "}\n"},
+		"lists in lists":        {"Swift", "let x = " + strings.Repeat("[", 60) + ".a" + strings.Repeat("]", 60) + "\n"},
 		"initializers in initializers": {
 			"Swift", "let x: A = " + strings.Repeat(".init(x:\n", 40) + ".a" + strings.Repeat(")", 40) + "\n",
 		},
