@@ -60,9 +60,14 @@ func (l rubyLanguage) madeFrom(
 	return mixed, above
 }
 
-// base is what a part of a class or module is made from.
-func (rubyLanguage) base(q *resolve.Query, part resolve.SymbolID, b facts.Base) (e resolve.Entity, ok bool) {
-	key := "base " + b.Of.String()
+// base is what a part of a class or module is made from. While one is found out, no other of all parts
+// is: each might ask for what it inherits, which costs their factorial.
+func (l rubyLanguage) base(q *resolve.Query, part resolve.SymbolID, b facts.Base) (e resolve.Entity, ok bool) {
+	whole, key := l.based(q)[q.Symbol(part).Qualified][0], "base "+b.Of.String()
+	if !q.Enter(whole, "bases") {
+		return e, false
+	}
+	defer q.Leave(whole, "bases")
 	if !q.Enter(part, key) {
 		return e, false
 	}
