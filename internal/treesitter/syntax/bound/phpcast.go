@@ -12,7 +12,8 @@ import (
 type phpTests struct {
 	paths    map[string]bool        // of what
 	assigned map[string][]binder.At // where these are assigned, in order
-	before   map[binder.At]map[string][]typeTest
+	// Of blocks that were looked at, what holds behind their statements, by what is tested, in order.
+	before map[binder.At]map[string][]typeTest
 }
 
 // phpCast is what a variable or property is where tests around it and before it hold.
