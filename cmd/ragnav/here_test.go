@@ -16,6 +16,27 @@ import (
 	"github.com/ragnav/ragnav/internal/repo/repotest"
 )
 
+// What is not in an index may be in the one that `make run` keeps beside the project.
+func TestAnIndexBesideTheProject(t *testing.T) {
+	root := writeRepo(t, "clock", clockRepo)
+	data := "embedded:" + filepath.Join(root, ".ragnav")
+	sh := newShell(t)
+	sh.run("index", "--quiet", "--no-graph", "--store", data, root)
+	t.Chdir(filepath.Join(root, "clock"))
+	for _, args := range [][]string{{"search", "x"}, {"file", "clock", "clock/parse.go"}} {
+		if _, errs, _ := sh.try(args...); !strings.Contains(errs, "; there is another index: --store "+data) {
+			t.Errorf("ragnav %v: %q, want where an index is", args, errs)
+		}
+	}
+	if _, errs, _ := sh.try("file", "clck", "clock/parse.go", "--store", data); strings.Contains(errs, "another index") {
+		t.Errorf("%q names the index that was asked", errs)
+	}
+	t.Chdir(t.TempDir())
+	if _, errs, _ := sh.try("search", "x"); strings.Contains(errs, "another index") {
+		t.Errorf("%q names an index that is not around", errs)
+	}
+}
+
 // A path without a repository is one of this machine, in the repository around it.
 func TestLocate(t *testing.T) {
 	root := filepath.Join(t.TempDir(), "app")

@@ -19,6 +19,9 @@ type Backup struct {
 	backup.Manifest
 }
 
+// HasIndex reports whether a folder is the data directory of an index.
+func HasIndex(dir string) bool { return disk.DimsOf(dir) > 0 }
+
 // BackUp writes a committed state of the data directory to a new file, whoever
 // has the directory open.
 func BackUp(ctx context.Context, c config.Config, file string) (Backup, error) {

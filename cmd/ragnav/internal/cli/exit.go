@@ -47,7 +47,7 @@ func (s *Session) Exit(ctx context.Context, root *cobra.Command, args []string, 
 	if s.JSON || !s.running && slices.Contains(args, "--json") {
 		s.PrintError(err)
 	} else {
-		s.Screen.Note("%s%s", s.Say(Told(err)), nearest(err, s.flags))
+		s.Screen.Note("%s%s%s", s.Say(Told(err)), nearest(err, s.flags), elsewhere(err, s.Config, s.Server))
 	}
 	return fault.CodeOf(err).Row().Exit
 }
