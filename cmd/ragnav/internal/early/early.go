@@ -4,7 +4,10 @@
 // to nothing: not what sets the collector, which comes after them.
 package early
 
-import "syscall"
+import (
+	"sync/atomic"
+	"syscall"
+)
 
 // Size is how much of the heap is held: the next collection comes when there is as
 // much again.
@@ -21,9 +24,14 @@ func hold() []byte {
 	return make([]byte, Size)
 }
 
+var released atomic.Bool
+
 // Release lets go of what was held, for main. It counts as heap until the first
 // collection.
 func Release() (held int) {
+	if released.Swap(true) {
+		return 0
+	}
 	held, heap = len(heap), nil
 	return held
 }
