@@ -180,7 +180,7 @@ func TestSecret(t *testing.T) {
 		".env": true, "a/.env": true, ".env.local": true, ".ENV": true, ".env.production.local": true,
 		".env.example": false, ".env.sample": false, ".env.template": false, "env": false, ".envrc": false,
 		"a.pem": true, "tls/server.key": true, "id_rsa": true, "id_ed25519": true, "id_rsa.pub": false, "a.p12": true,
-		"a.pfx": true,
+		"a.pfx": true, "store/api-token": true, "api-token.go": false,
 		"a.jks": true, "a.keystore": true, "a.kdbx": true, ".netrc": true, ".npmrc": true, ".pypirc": true, ".htpasswd": true,
 		".aws/credentials": true, "credentials": true, "credentials/google.json": true, "credentials/credentials.go": false,
 		"pkg/credentials/plugin.go": false, "credentials.go": false, ".docker/config.json": true, "config.json": false,

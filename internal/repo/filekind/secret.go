@@ -12,6 +12,7 @@ var secretBases = map[string]bool{
 	".netrc": true, "_netrc": true, ".npmrc": true, ".pypirc": true, ".htpasswd": true, ".pgpass": true,
 	".git-credentials": true, ".dockercfg": true, ".vault-token": true, ".s3cfg": true, ".boto": true,
 	"credentials": true, "credentials.json": true,
+	"api-token":   true, // of this program's own data directory, which may be within a repository
 	"secrets.yml": true, "secrets.yaml": true, "secrets.json": true, "secrets.toml": true,
 }
 
