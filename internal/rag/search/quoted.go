@@ -5,6 +5,8 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/search/intent"
@@ -39,6 +41,14 @@ func (s lineFinder) quoted(ctx context.Context, q goal, f found, p pool) error {
 			return share
 		})
 	}
+	if name := q.undeclared(f.own.named || f.symbols.named); name != "" {
+		return s.measure(ctx, p, 0, func(text string) float64 {
+			if hasName(text, name) {
+				return 1
+			}
+			return 0
+		})
+	}
 	whole := quotationOf(q.Text)
 	if whole.words < fewestQuoted || whole.words > mostQuoted {
 		return nil
@@ -64,6 +74,39 @@ func (q goal) literals(named bool) []string {
 		}
 	}
 	return all
+}
+
+// undeclared is a name of several words that is asked for alone and that nothing declares: it
+// may be in a comment, a string, or be declared elsewhere. Else it is "".
+func (q goal) undeclared(named bool) string {
+	if named || !q.Lone {
+		return ""
+	}
+	name := q.Identifiers[0].Name
+	if !strings.ContainsAny(name[min(1, len(name)):], "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") {
+		return ""
+	}
+	return name
+}
+
+// hasName reports whether a text has a name that is no part of a longer one.
+func hasName(text, name string) bool {
+	for {
+		before, after, found := strings.Cut(text, name)
+		if !found {
+			return false
+		}
+		last, _ := utf8.DecodeLastRuneInString(before)
+		first, _ := utf8.DecodeRuneInString(after)
+		if !isNamePart(last) && !isNamePart(first) {
+			return true
+		}
+		text = after
+	}
+}
+
+func isNamePart(r rune) bool {
+	return r != utf8.RuneError && (r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
 // measure reads the lines of the best candidates by words, which have at least so much.

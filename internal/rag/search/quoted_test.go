@@ -42,6 +42,8 @@ func TestQuoted(t *testing.T) {
 		"error.go":  "func load() error {\n\treturn errors.New(\"cannot load the key of a peer\")\n}\n",
 		"half.go":   "// cannot load the key\nfunc keys(peer string) {}\n",
 		"option.go": "flag.Bool(\"load-peer\")\nmux(\"/load/{key}/peer\", T(\"load.peer_key\"))\n",
+		"name.go":   "func other() {} // no peerKeyOfMine, but peerKey\n",
+		"longer.go": "// keys: a peerKeyOfMine, my_peerKey\nfunc peer(key string) {}\n",
 		"words.go":  "// the peer cannot be without a key of its own to load\nfunc peer() {}\n",
 	}
 	for _, c := range []struct {
@@ -58,11 +60,13 @@ func TestQuoted(t *testing.T) {
 		{"too few words", "load the key", 10, ""},
 		{"an option", "where is --load-peer read", 10, "option.go 1.00"},
 		{"a key, and none in a long text", "load.peer_key", 10, "option.go 1.00"},
+		{"a name that nothing declares", "peerKey", 10, "name.go 1.00"},
+		{"a word", "peer", 10, ""},
 		{"documents that lack words", "cannot load the key of a peer", 30, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := newPool(4)
-			for i, path := range []string{"error.go", "half.go", "words.go", "gone.go", "option.go"} {
+			for i, path := range []string{"error.go", "half.go", "words.go", "gone.go", "option.go", "name.go", "longer.go"} {
 				h := &models.Header{ID: models.DocumentID(path), FilePath: path, StartLine: 1, EndLine: 2}
 				p.all = append(p.all, &candidate{Header: h, bm25: 9 - 0.1*float64(i)})
 			}
