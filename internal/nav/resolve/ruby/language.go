@@ -216,11 +216,11 @@ func isNamedLike(base, class string) bool {
 	return len(base)-strings.Count(base, "_") == len(class) && strings.EqualFold(strings.ReplaceAll(base, "_", ""), class)
 }
 
-// Confidence implements Language (bench/RESULTS.md, Graph): of traced calls, what is found by types and what is the
-// only one of its name.
+// Confidence implements Language (bench/RESULTS.md, Graph): of traced calls of six projects, A was right in .98 of
+// 1,450, what is found by types and what is the only one of its name in .97.
 func (rubyLanguage) Confidence(t resolve.Tier) float32 {
 	return map[resolve.Tier]float32{
-		resolve.TierA: 1, resolve.TierB: 1, resolve.TierC: 0.97, resolve.TierD: 0.97,
+		resolve.TierA: 0.98, resolve.TierB: 1, resolve.TierC: 0.97, resolve.TierD: 0.97,
 		resolve.TierF: 0.35,
 	}[t]
 }
