@@ -64,6 +64,12 @@ const dataFactor = 20
 
 // Scan finds the declarations of a file by the patterns of its language.
 func Scan(f parse.File, lang *Language) parse.Outline {
+	out, _ := Read(f, lang)
+	return out
+}
+
+// Read is Scan with the text as it was read for it.
+func Read(f parse.File, lang *Language) (parse.Outline, *lex.Source) {
 	src := lex.Blank(f.Text, lang.lexis)
 	s := &scanner{
 		Source: Source{src, lang}, lead: -1, before: -1, class: -1, isHeader: isHeader(f.Path),
@@ -72,12 +78,12 @@ func Scan(f parse.File, lang *Language) parse.Outline {
 	s.owner, s.direct = make([]int32, len(s.pairs.Open)), make([]bool, len(s.pairs.Open))
 	for n := range s.Class {
 		if lang.maximum > 0 && len(s.decls) > dataFactor*lang.maximum {
-			return parse.Outline{Method: parse.MethodOutline, Lines: src.Lines.Lines()}
+			return parse.Outline{Method: parse.MethodOutline, Lines: src.Lines.Lines()}, src
 		}
 		s.visit(n)
 	}
 	s.leave(-1, len(s.Class))
-	return s.outline()
+	return s.outline(), src
 }
 
 // visit looks at line n, from 0. Decorators above a declaration and their

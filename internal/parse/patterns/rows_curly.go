@@ -125,6 +125,8 @@ func solidity() *Language {
 			in(top, "contract", "library", `^\s*library\s+{name}`, needsBody),
 			in(top, "interface", "interface", `^\s*interface\s+{name}`, needsBody),
 			in(outer, "struct", "struct", `^\s*struct\s+{name}`, needsBody),
+			in(outer, "type", "error", `^\s*error\s+{name}\s*\(`),
+			in(outer, "type", "type", `^\s*type\s+{name}\s+is\b`),
 			in(outer, "enum", "enum", `^\s*enum\s+{name}`, needsBody),
 			in(outer, "func", "", `^\s*(?:function|modifier)\s+{name}`),
 			in(outer, "func", "constructor", `^\s*(?P<name>constructor)\s*\(`, needsBody),

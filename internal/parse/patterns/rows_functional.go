@@ -92,7 +92,7 @@ func fSharp() *Language {
 		exported:  notByWord("private|internal"),
 		patterns: []pattern{
 			in(anywhere, "module", "module", `^\s*module\s+(?:rec\s+|private\s+|internal\s+)*(?P<name>[\w.]+)\s*=`),
-			in(outer, "func", "let", `^\s*let\s+(?:(?:rec|inline|private|internal|mutable)\s+)*(?P<name>[a-z_A-Z][\w']*)`),
+			in(outer, "func", "let", `^\s*let\s+(?:(?:rec|inline|private|internal|mutable)\s+)*(?P<name>[a-z_A-Z][\w']*|`+"``[^`]+``"+`)`),
 			in(outer, "type", "type", `^\s*type\s+(?:(?:private|internal)\s+)?(?P<name>[A-Z][\w']*)`, holds),
 			in(member, "method", "member", `^\s*(?:static\s+)?(?:abstract\s+)?member\s+(?:inline\s+)?(?:\w+\.)?{name}`),
 			in(member, "method", "", `^\s*(?:override|default)\s+\w+\.{name}`),
@@ -156,13 +156,13 @@ func lisp() *Language {
 			in(top, "macro", "macro", `^\((?:cl-)?(?:defmacro|define-macro|define-syntax)\s+\(?`+name),
 			in(top, "func", "def",
 				`^\((?:cl-)?(?:defn-?|defun|defsubst|defmulti|defmethod|defgeneric|define-inline|defalias|fn|`+
-					`define)\*?\s+(?:\^\S+\s+)*[(']?`+name),
+					`define)\*?\s+(?:\^(?:\{[^}]*\}|\S+)\s+)*[(']?`+name),
 			in(top, "struct", "def", `^\((?:cl-)?(?:defstruct|defrecord|deftype|defclass|define-record-type|struct)\s+\(?`+name),
 			in(top, "interface", "defprotocol", `^\(defprotocol\s+`+name),
 			in(member, "method", "[", `^ {2}\(`+name+`\s+\[`),
 			in(top, "test", "deftest", `^\((?:ert-)?deftest\s+`+name),
 			in(top, "var", "def",
-				`^\((?:def|defvar|defparameter|defconst|defconstant|defcustom|defonce|defgroup)\s+(?:\^\S+\s+)*`+name),
+				`^\((?:def|defvar|defparameter|defconst|defconstant|defcustom|defonce|defgroup)\s+(?:\^(?:\{[^}]*\}|\S+)\s+)*`+name),
 		},
 	}
 }

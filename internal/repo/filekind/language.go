@@ -24,8 +24,8 @@ var usual = map[string]string{
 // bare is what an extension means when its content says nothing, or there is none.
 var bare = map[string]string{
 	".d": "D", ".f": "Fortran", ".fs": "F#", ".h": "C", ".hh": "C++", ".inc": "PHP", ".m": "Objective-C",
-	".mm": "Objective-C++", ".pl": "Perl", ".r": "R", ".s": "Assembly", ".spec": "RPM Spec", ".t": "Perl",
-	".v": "Verilog",
+	".mm": "Objective-C++", ".pl": "Perl", ".r": "R", ".re": "Reason", ".s": "Assembly", ".scm": "Scheme",
+	".sol": "Solidity", ".spec": "RPM Spec", ".t": "Perl", ".v": "Verilog",
 }
 
 // Language is that of a file by its path alone: what Of says without content, for a
