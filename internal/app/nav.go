@@ -10,6 +10,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/golang"
+	"github.com/ragnav/ragnav/internal/nav/lexical"
 	"github.com/ragnav/ragnav/internal/nav/project"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/reader"
@@ -65,7 +66,7 @@ func (x extractor) locals(ctx context.Context, path, language, text string) ([]f
 
 // factsRevision changes when facts or what is made of them do: graphs are then
 // built from all files again.
-const factsRevision = "49"
+const factsRevision = "50"
 
 // An extractor reads the facts of files: Go and manifests here, other languages
 // in workers.
@@ -91,6 +92,8 @@ func (x extractor) Revision(language string) string {
 		return factsRevision
 	case x.parsers != nil && x.parsers.Speaks(language):
 		return fmt.Sprintf("%s.%d", factsRevision, x.parsers.Revision())
+	case lexical.Speaks(language):
+		return factsRevision
 	}
 	return ""
 }
@@ -113,6 +116,8 @@ func (x extractor) Facts(ctx context.Context, path, language, text string) (*fac
 		language = filekind.Dialect(path, language, text)
 		f, err = x.parsers.Facts(ctx, parse.File{Path: path, Language: language, Text: text})
 		f.Language = language
+	case lexical.Speaks(language):
+		f = lexical.Extract(path, language, text)
 	default:
 		return nil, nil
 	}

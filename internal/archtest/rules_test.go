@@ -137,6 +137,10 @@ var may = map[string][]string{
 	"internal/nav/facts":   {},
 	"internal/nav/golang":  {"internal/gosyntax", "internal/nav/facts"},
 	"internal/nav/resolve": {"internal/nav/facts"},
+	"internal/nav/lexical": {
+		"internal/nav/facts", "internal/nav/resolve", "internal/parse", "internal/parse/lex", "internal/parse/patterns",
+		"internal/pattern",
+	},
 
 	"internal/nav/resolve/byname":   aLanguage,
 	"internal/nav/resolve/clike":    aLanguage,
@@ -150,7 +154,7 @@ var may = map[string][]string{
 	"internal/nav/resolve/ruby":     slices.Concat(aLanguage, []string{"internal/nav/resolve/byname"}),
 	"internal/nav/resolve/languages": slices.Concat(aLanguage,
 		[]string{
-			"internal/nav/resolve/byname", "internal/nav/resolve/clike", "internal/nav/resolve/golang",
+			"internal/nav/lexical", "internal/nav/resolve/byname", "internal/nav/resolve/clike", "internal/nav/resolve/golang",
 			"internal/nav/resolve/python", "internal/nav/resolve/rust", "internal/nav/resolve/script",
 			"internal/nav/resolve/elixir", "internal/nav/resolve/packaged", "internal/nav/resolve/ruby",
 			"internal/nav/resolve/swift",
@@ -330,7 +334,7 @@ var may = map[string][]string{
 			"internal/config", "internal/embed/openai", "internal/index/records", "internal/index/run", "internal/llm",
 			"internal/parse/worker", "internal/rag/agent", "internal/rerank",
 			"internal/treesitter", "internal/rag/current", "internal/nav/facts", "internal/fresh", "internal/nav/golang",
-			"internal/nav/gateway",
+			"internal/nav/gateway", "internal/nav/lexical",
 			"internal/fresh/artifact", "internal/nav/project", "internal/op", "internal/store", "internal/store/couchbase",
 			"internal/store/couchbase/driver", "internal/store/couchbase/setup", "internal/store/embedded",
 			"internal/store/embedded/backup", "internal/store/embedded/beside",

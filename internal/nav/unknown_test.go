@@ -129,15 +129,13 @@ func TestUnfollowed(t *testing.T) {
 	svc := serviceOf(t, `
 -- a.py --
 def a(): pass
--- vault.sol --
-pragma solidity ^0.8.0;
-contract Vault {
-    function drain() public {}
-    function all() public { drain(); }
-}
--- main.zig --
-const vault = @import("vault");
-pub fn main() void { vault.drain(); }
+-- vault.f90 --
+subroutine drain()
+end subroutine
+call drain()
+-- main.pas --
+uses vault;
+begin vault.drain(); end.
 -- notes.md --
 drain, and undrained
 -- abi.json --
@@ -149,7 +147,7 @@ drain, and undrained
 	}
 	for symbol, want := range map[string]string{
 		"drain": `no definition of "drain" was found; ` + "`nav search` finds text of any kind; 3 lines have the name in what " +
-			"this build does not follow, the first one in Zig at main.zig:2; search by level symbol finds what is declared",
+			"this build does not follow, the first one in Pascal at main.pas:2; search by level symbol finds what is declared",
 		"drainsOnly": `no definition of "drainsOnly" was found; ` + "`nav search` finds text of any kind",
 		"drains":     `no definition of "drains" was found; ` + "`nav search` finds text of any kind",
 	} {
@@ -158,12 +156,13 @@ drain, and undrained
 			t.Errorf("%s (-want +got):\n%s", symbol, diff)
 		}
 	}
-	at, err := svc.Definition(ctx, nav.DefinitionRequest{RepoID: "o/a", FilePath: "vault.sol", Line: 4, Column: 30})
+	at, err := svc.Definition(ctx, nav.DefinitionRequest{RepoID: "o/a", FilePath: "vault.f90", Line: 3, Column: 6})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m := at.Meta.Message; m == nil || *m != "what stands in vault.sol is not known: this build follows no Solidity" {
-		t.Errorf("message %v", at.Meta.Message)
+	want := "what stands in vault.f90 is not known: this build follows no Fortran Free Form"
+	if m := at.Meta.Message; m == nil || *m != want {
+		t.Errorf("message %v, want %q", m, want)
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 
 	"github.com/ragnav/ragnav/bench/usage"
 	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/nav/lexical"
 	"github.com/ragnav/ragnav/internal/nav/project"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
@@ -208,6 +209,10 @@ func read(dir string, extensions []string) (files []facts.File, bytes int, err e
 		bytes += len(text)
 		decoded, _ := parse.Decode(text)
 		language := filekind.Of(filepath.ToSlash(rel), text).Language
+		if lexical.Speaks(language) {
+			files = append(files, lexical.Extract(filepath.ToSlash(rel), language, decoded))
+			return nil
+		}
 		f, err := parser.Facts(parse.File{Path: filepath.ToSlash(rel), Language: language, Text: decoded})
 		if err != nil {
 			fmt.Fprintf(os.Stderr, "%s: %v\n", rel, err)

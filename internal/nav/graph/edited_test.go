@@ -22,6 +22,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/nav/lexical"
 	"github.com/ragnav/ragnav/internal/nav/project"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/repo/filekind"
@@ -66,6 +67,8 @@ func (x *readers) read(ctx context.Context, p, language, text string) (*facts.Fi
 	switch language = filekind.Dialect(p, language, text); {
 	case language == "Go" || language == "Go Module":
 		return goExtractor{}.Facts(ctx, p, language, text)
+	case lexical.Speaks(language):
+		return new(lexical.Extract(p, language, text)), nil
 	case !treesitter.Speaks(language):
 		return &facts.File{Path: p, Language: language}, nil
 	}
@@ -111,8 +114,11 @@ func projects(t *testing.T) map[string][]map[string]string {
 	t.Helper()
 	all := map[string][]map[string]string{}
 	data := filepath.Join("..", "resolve", "testdata")
-	for _, pattern := range []string{filepath.Join("idioms", "*", "*.txtar"), filepath.Join("graph", "*.txtar")} {
-		files, err := filepath.Glob(filepath.Join(data, pattern))
+	for _, pattern := range []string{
+		filepath.Join(data, "idioms", "*", "*.txtar"), filepath.Join(data, "graph", "*.txtar"),
+		filepath.Join("..", "lexical", "testdata", "*.txtar"),
+	} {
+		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
 			t.Fatalf("no projects: %v", err)
 		}
@@ -122,7 +128,7 @@ func projects(t *testing.T) map[string][]map[string]string {
 				t.Fatal(err)
 			}
 			language, texts := filepath.Base(filepath.Dir(file)), map[string]string{}
-			if language == "graph" {
+			if language == "graph" || language == "testdata" {
 				language, _, _ = strings.Cut(strings.TrimSuffix(filepath.Base(file), ".txtar"), "_")
 			}
 			for _, f := range ar.Files {

@@ -11,7 +11,7 @@ import (
 func IsType(s *facts.Symbol) bool {
 	switch s.Kind {
 	case "class", "struct", "interface", "enum", "trait", "type", "union", "record", "annotation", "typedef", "protocol",
-		"object", "concept", "impl":
+		"object", "concept", "impl", "contract", "message", "service", "extension":
 		return true
 	}
 	return false

@@ -2,7 +2,11 @@
 // declarations and where names are used.
 package byname
 
-import "github.com/ragnav/ragnav/internal/nav/resolve"
+import (
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/nav/resolve"
+)
 
 // Language compares names, for languages of which no more is known than
 // declarations and where names are used.
@@ -18,19 +22,8 @@ func Of(language string) Language { return Language{Name: language} }
 // Bare implements Language: members of the types around, the file, its folder
 // and package, then all files of the language.
 func (l Language) Bare(q *resolve.Query, f resolve.FileID, in int, name string) resolve.Found {
-	symbols := q.File(f).Symbols
-	for i := in; i >= 0 && i < len(symbols); i = symbols[i].Parent {
-		if !resolve.IsType(&symbols[i]) {
-			continue
-		}
-		id := resolve.SymbolID{File: f, Index: int32(i)} //nolint:gosec // an index
-		if q.SeeksBase(id) {
-			continue // looking in all bases of a type for each of them costs their factorial
-		}
-		if found := q.Inherited(resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{id}},
-			name); len(found.Symbols) > 0 {
-			return found
-		}
+	if found := l.around(q, f, in, name); len(found.Symbols) > 0 {
+		return found
 	}
 	var own, near, far []resolve.SymbolID
 	for _, id := range q.World().Defs(name) {
@@ -56,6 +49,30 @@ func (l Language) Bare(q *resolve.Query, f resolve.FileID, in int, name string) 
 		return resolve.Found{Symbols: near, Tier: resolve.TierE}
 	case len(near)+len(far) <= resolve.MaxTargets:
 		return resolve.Found{Symbols: append(near, far...), Tier: resolve.TierF}
+	}
+	return resolve.Found{}
+}
+
+// around finds a member of the types around a symbol, the innermost first. Constructors are
+// known by the names of their types.
+func (l Language) around(q *resolve.Query, f resolve.FileID, in int, name string) resolve.Found {
+	symbols := q.File(f).Symbols
+	for i := in; i >= 0 && i < len(symbols); i = symbols[i].Parent {
+		if !resolve.IsType(&symbols[i]) {
+			continue
+		}
+		id := resolve.SymbolID{File: f, Index: int32(i)} //nolint:gosec // an index
+		if q.SeeksBase(id) {
+			continue // looking in all bases of a type for each of them costs their factorial
+		}
+		found := q.Inherited(resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{id}}, name)
+		found.Symbols = slices.DeleteFunc(slices.Clone(found.Symbols), func(m resolve.SymbolID) bool {
+			parent := q.Symbol(m).Parent
+			return parent >= 0 && q.File(m.File).Symbols[parent].Name == name
+		})
+		if len(found.Symbols) > 0 {
+			return found
+		}
 	}
 	return resolve.Found{}
 }

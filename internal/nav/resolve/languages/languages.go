@@ -2,6 +2,7 @@
 package languages
 
 import (
+	"github.com/ragnav/ragnav/internal/nav/lexical"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/nav/resolve/byname"
 	"github.com/ragnav/ragnav/internal/nav/resolve/clike"
@@ -17,7 +18,7 @@ import (
 
 // All are those whose scopes and imports are known, by the names of go-enry.
 func All() map[string]resolve.Language {
-	return map[string]resolve.Language{
+	all := map[string]resolve.Language{
 		"Go": golang.Language{}, "Python": python.Language{}, "Rust": rust.Language{}, "C": clike.Language{},
 		"C++":        clike.Language{},
 		"TypeScript": script.Language{}, "TSX": script.Language{}, "JavaScript": script.Language{}, "JSX": script.Language{},
@@ -26,4 +27,8 @@ func All() map[string]resolve.Language {
 		"Elixir": elixir.Language,
 		"Shell":  byname.Of("Shell"), "Scala": byname.Of("Scala"), "Swift": swift.Language{}, "Lua": byname.Of("Lua"),
 	}
+	for _, language := range lexical.Languages() {
+		all[language] = byname.LexicalOf(language)
+	}
+	return all
 }
