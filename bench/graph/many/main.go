@@ -96,10 +96,10 @@ func (b *bench) run(ctx context.Context, args []string, seed uint64, kinds strin
 
 // measure asks questions of one kind and tells how long that took.
 func (b *bench) measure(ctx context.Context, name, path string, questions []any) error {
-	took := make([][]time.Duration, len(b.servers))
+	took, used := make([][]time.Duration, len(b.servers)), make([][]time.Duration, len(b.servers))
 	cpu := make([]time.Duration, len(b.servers))
 	for n, s := range b.servers {
-		took[n] = make([]time.Duration, len(questions))
+		took[n], used[n] = make([]time.Duration, len(questions)), make([]time.Duration, len(questions))
 		cpu[n] = usage.CPUOf(s.pid)
 	}
 	var next, refused, differ atomic.Int64
@@ -112,18 +112,18 @@ func (b *bench) measure(ctx context.Context, name, path string, questions []any)
 				replies := make([]reply, len(b.servers))
 				for n := range b.servers {
 					n = (n + i) % len(b.servers) // each is the first one as often
-					start := time.Now()
+					start, before := time.Now(), usage.CPUOf(b.servers[n].pid)
 					var err error
 					if replies[n], err = b.servers[n].ask(ctx, path, questions[i]); err != nil {
 						once.Do(func() { wrong = err })
 						return
 					}
-					took[n][i] = time.Since(start)
+					took[n][i], used[n][i] = time.Since(start), usage.CPUOf(b.servers[n].pid)-before
 				}
 				if !replies[0].ok {
 					refused.Add(1)
 					for n := range took {
-						took[n][i] = -1
+						took[n][i], used[n][i] = -1, -1
 					}
 				}
 				if last := replies[len(replies)-1]; !replies[0].same(last) {
@@ -138,16 +138,15 @@ func (b *bench) measure(ctx context.Context, name, path string, questions []any)
 		return wrong
 	}
 	for _, i := range slowest(took[0], b.slow) {
-		fmt.Printf("%8.1f ms %s\n", milliseconds(took[0][i]), shown(questions[i]))
+		fmt.Printf("%8.1f ms, CPU %.0f ms %s\n", milliseconds(took[0][i]), milliseconds(used[0][i]), shown(questions[i]))
 	}
 	for n, s := range b.servers {
-		all := slices.DeleteFunc(took[n], func(d time.Duration) bool { return d < 0 })
-		slices.Sort(all)
+		all := answered(took[n])
 		fmt.Printf("%-24s %d answered, %d refused, p50 %6.1f, p95 %6.1f, max %6.1f ms", name, len(all), refused.Load(),
 			percentile(all, 50), percentile(all, 95), percentile(all, 100))
 		if s.pid > 0 {
-			used := usage.CPUOf(s.pid) - cpu[n]
-			fmt.Printf(", CPU %.1f ms each", milliseconds(used)/float64(max(len(questions), 1)))
+			sum := usage.CPUOf(s.pid) - cpu[n]
+			fmt.Printf(", CPU %.1f ms each%s", milliseconds(sum)/float64(max(len(questions), 1)), b.shares(used[n]))
 		}
 		if len(b.servers) > 1 {
 			fmt.Printf(", %d differ", differ.Load())
@@ -155,6 +154,23 @@ func (b *bench) measure(ctx context.Context, name, path string, questions []any)
 		fmt.Println()
 	}
 	return nil
+}
+
+// shares are percentiles of the CPU time of single questions, unless they have that of
+// others in them.
+func (b *bench) shares(used []time.Duration) string {
+	if b.clients > 1 {
+		return ""
+	}
+	all := answered(used)
+	return fmt.Sprintf(" (p50 %.0f, p95 %.0f, max %.0f)", percentile(all, 50), percentile(all, 95), percentile(all, 100))
+}
+
+// answered are the times of questions that were answered, in order.
+func answered(all []time.Duration) []time.Duration {
+	all = slices.DeleteFunc(all, func(d time.Duration) bool { return d < 0 })
+	slices.Sort(all)
+	return all
 }
 
 // slowest are the numbers of those that took longest.
