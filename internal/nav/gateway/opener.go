@@ -14,6 +14,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/graph/build"
+	"github.com/ragnav/ragnav/internal/nav/graph/joint"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 	"github.com/ragnav/ragnav/internal/parse/reader"
@@ -79,7 +80,7 @@ func New(c Config) *Opener {
 	o := &Opener{
 		Config: c, clock: clock, Listed: c.Limits, Facts: newFactMemory(),
 		Kept: cache{
-			graphs: map[string]*Stored{}, joints: map[jointKey]*jointed{}, tags: map[string]*tagged{},
+			join: joint.Join, graphs: map[string]*Stored{}, joints: map[jointKey]*jointed{}, tags: map[string]*tagged{},
 			broken: map[string]bool{}, headers: map[viewPair][]string{},
 		},
 	}

@@ -71,6 +71,7 @@ type overlaid struct {
 // several of them.
 type cache struct {
 	losses atomic.Int64 // graphs that turned out to be damaged while they were used
+	join   joiner
 
 	mu      sync.Mutex
 	graphs  map[string]*Stored // by root
@@ -299,28 +300,33 @@ func (c *cache) DropDamaged() {
 }
 
 // joint makes the joint of a scope, or takes the one from last time if nothing
-// changed since.
+// changed since. Others who want anything of the cache don't wait for that, unless they want
+// the same joint.
 func (c *cache) joint(s *Scope) *joint.Joint {
 	m := s.of
 	views := []*overlay.View{m.Answer.View}
 	for _, other := range s.Uses {
 		views = append(views, other.Answer.View)
 	}
-	key := jointKey{m.Tree.Root(), s.key}
+	if !m.Verdict.Graph || slices.ContainsFunc(s.Uses, func(o *Member) bool { return !o.Verdict.Graph }) {
+		return c.join(views[0], views[1:], Resolver) // what is made anew each time is not remembered
+	}
+	return c.jointOf(jointKey{m.Tree.Root(), s.key}, views).joint()
+}
+
+// jointOf is that of views, which may still have to be made.
+func (c *cache) jointOf(key jointKey, views []*overlay.View) *jointed {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if last := c.joints[key]; last != nil && slices.Equal(last.views, views) {
-		return last.joint
+	last := c.joints[key]
+	if last == nil || !slices.Equal(last.views, views) {
+		if len(c.joints) >= maxJoints {
+			clear(c.joints)
+		}
+		last = &jointed{views, sync.OnceValue(func() *joint.Joint { return c.join(views[0], views[1:], Resolver) })}
+		c.joints[key] = last
 	}
-	made := joint.Join(views[0], views[1:], Resolver)
-	if !m.Verdict.Graph || slices.ContainsFunc(s.Uses, func(o *Member) bool { return !o.Verdict.Graph }) {
-		return made // what is made anew each time is not remembered
-	}
-	if len(c.joints) >= maxJoints {
-		clear(c.joints)
-	}
-	c.joints[key] = &jointed{views, made}
-	return made
+	return last
 }
 
 // includedFrom are the paths that files of a view include and that are headers of

@@ -9,8 +9,10 @@ import (
 	"weak"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/graph/joint"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -127,8 +129,11 @@ type jointKey struct{ root, scope string }
 // as long as none of them changes.
 type jointed struct {
 	views []*overlay.View
-	joint *joint.Joint
+	joint func() *joint.Joint // made when it is first asked for
 }
+
+// A joiner lays views beside one.
+type joiner func(home *overlay.View, others []*overlay.View, resolver func(resolve.World) graph.Resolver) *joint.Joint
 
 // A viewPair is a view that includes headers of another one.
 type viewPair struct{ of, from weak.Pointer[overlay.View] }
