@@ -21,8 +21,15 @@ type Edges struct {
 	tally         []uint32 // by file: references, external, unresolved
 	rows, useRows rowPart
 	found         []atomic.Pointer[FileEdges]
-	asked         marks        // files that were asked for since the last age
-	kept          atomic.Int64 // bytes of those found
+	tables        []atomic.Pointer[useTable] // of the rows of uses
+	asked, wanted marks                      // files of whose edges and uses some were asked for since the last age
+	kept          atomic.Int64               // bytes of those found, and of tables
+}
+
+// keepRows makes room for what is decoded of so many files.
+func (x *Edges) keepRows(files int) {
+	x.found, x.asked = make([]atomic.Pointer[FileEdges], files), make(marks, files)
+	x.tables, x.wanted = make([]atomic.Pointer[useTable], files), make(marks, files)
 }
 
 // total is how many there are.
@@ -103,84 +110,6 @@ func (x *Edges) fileOf(n uint32, likely resolve.FileID) resolve.FileID {
 		return resolve.FileID(owner(x.starts, n))
 	}
 	return likely
-}
-
-// The row of the edges that lead to the symbols of a file is varints: for each
-// symbol how many there are and how many bytes their numbers take, then the
-// numbers, each as the difference to the one before.
-
-// useRow encodes what the symbols of a file are targets of.
-func useRow(starts, edges []uint32) []byte {
-	var row, numbers []byte
-	for i := range starts[1:] {
-		before, from := uint32(0), len(numbers)
-		all := edges[starts[i]:starts[i+1]]
-		for _, n := range all {
-			numbers = binary.AppendUvarint(numbers, uint64(n-before))
-			before = n
-		}
-		if row = binary.AppendUvarint(row, uint64(len(all))); len(all) > 0 {
-			row = binary.AppendUvarint(row, uint64(len(numbers)-from))
-		}
-	}
-	if len(numbers) == 0 {
-		return nil
-	}
-	return append(row, numbers...)
-}
-
-// useNumbers are the numbers of the edges that lead to a symbol, in order.
-func (x *Edges) useNumbers(s resolve.SymbolID) []uint32 {
-	r := rowReader{Rest: x.file.row(&x.useRows, int(s.File))}
-	if len(r.Rest) == 0 {
-		return nil
-	}
-	count, before, behind := 0, 0, 0
-	for i := range int32(x.tree.symbols.count(s.File)) {
-		n, size := r.Int(), 0
-		if n > 0 {
-			size = r.Int()
-		}
-		switch {
-		case i < s.Index:
-			before += size
-		case i == s.Index:
-			count = n
-		default:
-			behind += size
-		}
-	}
-	r.Check(count <= len(r.Rest) && before+behind <= len(r.Rest))
-	all := make([]uint32, 0, count)
-	if !r.Bad {
-		r.Rest = r.Rest[before : len(r.Rest)-behind]
-	}
-	last := 0
-	for range count {
-		last += r.Int()
-		r.Check(last < x.total())
-		all = append(all, uint32(last))
-	}
-	if r.Check(len(r.Rest) == 0); r.Bad {
-		x.file.damage()
-		return nil
-	}
-	return all
-}
-
-// UseCounts tells how many edges lead to each symbol of a file.
-func (x *Edges) UseCounts(f resolve.FileID) []uint32 {
-	counts := make([]uint32, x.tree.symbols.count(f))
-	r := rowReader{Rest: x.file.row(&x.useRows, int(f))}
-	if len(r.Rest) == 0 {
-		return counts
-	}
-	for i := range counts {
-		if counts[i] = uint32(r.Int()); counts[i] > 0 {
-			r.Int()
-		}
-	}
-	return counts
 }
 
 // owner is the last i with starts[i] <= n, which has rows.
@@ -327,14 +256,18 @@ func (e *FileEdges) size() int64 {
 		int64(cap(e.targets))*int64(unsafe.Sizeof(resolve.SymbolID{}))
 }
 
-// age drops the edges of files that were not asked for since the last time.
+// age drops the edges and uses of files that were not asked for since the last time.
 func (x *Edges) age() {
 	for i := range x.found {
-		if x.asked[i].Swap(false) {
-			continue
+		if !x.asked[i].Swap(false) {
+			if e := x.found[i].Swap(nil); e != nil {
+				x.kept.Add(-e.size())
+			}
 		}
-		if e := x.found[i].Swap(nil); e != nil {
-			x.kept.Add(-e.size())
+		if !x.wanted[i].Swap(false) {
+			if t := x.tables[i].Swap(nil); t != nil {
+				x.kept.Add(-t.size())
+			}
 		}
 	}
 }
@@ -352,6 +285,7 @@ func (m marks) set(f resolve.FileID) {
 func (x *Edges) forget() {
 	for i := range x.found {
 		x.found[i].Store(nil)
+		x.tables[i].Store(nil)
 	}
 	x.kept.Store(0)
 }

@@ -44,8 +44,7 @@ func open(p Columns, at *[parts]Extent) (*Graph, error) {
 	g.Facts.decls = make([]atomic.Pointer[Declared], g.Tree.Len())
 	g.Facts.decoded = make([]atomic.Pointer[facts.File], g.Tree.Len())
 	g.Facts.asked = make(marks, g.Tree.Len())
-	g.Edges.found = make([]atomic.Pointer[FileEdges], g.Tree.Len())
-	g.Edges.asked = make(marks, g.Tree.Len())
+	g.Edges.keepRows(g.Tree.Len())
 	if len(p[partEdgeStarts]) == 0 {
 		return g, nil // they are still to be found
 	}
