@@ -279,31 +279,6 @@ func (packagedLanguage) nameless(q *resolve.Query, method resolve.SymbolID, name
 	return resolve.Found{}
 }
 
-// types are the top types of a package by name, and what else it has where
-// packages do.
-func (l packagedLanguage) types(q *resolve.Query, pkg, name string) []resolve.SymbolID {
-	var out []resolve.SymbolID
-	for _, id := range l.tops(q, pkg, name) {
-		if q.Symbol(id).Owner == facts.Nothing {
-			out = append(out, id)
-		}
-	}
-	return out
-}
-
-// tops are these and functions that are declared for types of elsewhere, which
-// are imported by their names.
-func (l packagedLanguage) tops(q *resolve.Query, pkg, name string) []resolve.SymbolID {
-	var out []resolve.SymbolID
-	for _, id := range q.World().Defs(name) {
-		if s := q.Symbol(id); s.Parent < 0 && (resolve.IsType(s) || l.members) && q.File(id.File).Language == l.Name &&
-			q.File(id.File).Package == pkg {
-			out = append(out, id)
-		}
-	}
-	return out
-}
-
 // files are those of a package, or of a part of a package's name.
 func (l packagedLanguage) files(q *resolve.Query, pkg string) []resolve.FileID {
 	files := l.packages(q)[pkg]
