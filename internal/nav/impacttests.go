@@ -283,14 +283,19 @@ func (i *impact) addNamesakes(hops int) {
 			all += w.Symbols(f)
 		}
 	}
-	named := func(name string) (tests []overlay.Def) {
+	spoken := map[resolve.FileID]bool{} // of the files of tests, whether they are in one of the languages
+	named := func(name string) (tests []resolve.SymbolID) {
 		for _, s := range w.Defs(name) {
-			file := w.Path(s.File)
-			if !languages[gateway.FactLanguage(file)] || !i.isTest(file, overlay.Def{File: file}) {
+			if !inTests(s.File) {
 				continue
 			}
-			if d := w.Def(s); change.IsTest(file, d.Kind, d.Qualified) {
-				tests = append(tests, d)
+			speaks, known := spoken[s.File]
+			if !known {
+				speaks = languages[gateway.FactLanguage(w.Path(s.File))]
+				spoken[s.File] = speaks
+			}
+			if x := w.Symbol(s); speaks && change.IsTest(w.Path(s.File), x.Kind, x.Qualified) {
+				tests = append(tests, s)
 			}
 		}
 		return tests
@@ -298,8 +303,8 @@ func (i *impact) addNamesakes(hops int) {
 	names := gateway.NamesInTests(i.Gateway, i.all.Now)
 	found := change.Namesakes(symbols, all, names, func(name string) int { return len(named(name)) })
 	for _, name := range found {
-		for _, d := range named(name) {
-			if !i.gone(d) {
+		for _, s := range named(name) {
+			if d := w.Def(s); !i.gone(d) {
 				i.tests.add(lineage.Arrival{Def: d, Depth: hops, Tier: byName})
 			}
 		}

@@ -28,14 +28,16 @@ func likeness(tests []Way, names []string, text func(Way) string) []float64 {
 		}
 	}
 	texts, length, in := make([]map[string]float64, len(tests)), make([]float64, len(tests)), map[string]float64{}
-	average := 0.
+	average, begins := 0., beginnings(sought)
 	for i, t := range tests {
 		texts[i] = map[string]float64{}
-		eachWord(text(t)+" "+t.title()+" "+path.Base(t.File), func(word []byte) {
-			if length[i]++; sought[string(word)] > 0 {
-				texts[i][string(word)]++
-			}
-		})
+		for _, part := range []string{text(t), t.title(), path.Base(t.File)} {
+			eachWord(part, func(word []byte) {
+				if length[i]++; begins[word[0]] && sought[string(word)] > 0 {
+					texts[i][string(word)]++
+				}
+			})
+		}
 		average += length[i] / float64(len(tests))
 		for w := range texts[i] {
 			in[w]++

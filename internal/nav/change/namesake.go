@@ -27,8 +27,9 @@ func Namesakes(symbols []string, all int, names iter.Seq[string], tests func(nam
 		}
 	}
 	shared, in := map[string][]string{}, map[string]int{}
+	begins := beginnings(sought)
 	for name := range names {
-		if !hasWord(name, sought) || shared[name] != nil {
+		if !hasWord(name, sought, begins) || shared[name] != nil {
 			continue
 		}
 		if n := tests(name); n > 0 {
@@ -63,9 +64,18 @@ func Namesakes(symbols []string, all int, names iter.Seq[string], tests func(nam
 	return found
 }
 
-// hasWord reports whether a name has one of some words. It is asked of all names of a
-// repository.
-func hasWord(name string, sought map[string]bool) (has bool) {
-	eachWord(name, func(word []byte) { has = has || sought[string(word)] })
+// hasWord reports whether a name has one of some words, which begin with some bytes. It is
+// asked of all names of a repository.
+func hasWord(name string, sought map[string]bool, begins *[256]bool) (has bool) {
+	eachWord(name, func(word []byte) { has = has || begins[word[0]] && sought[string(word)] })
 	return has
+}
+
+// beginnings are the bytes that words begin with.
+func beginnings[V any](words map[string]V) *[256]bool {
+	var begins [256]bool
+	for w := range words {
+		begins[w[0]] = true
+	}
+	return &begins
 }

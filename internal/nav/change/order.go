@@ -111,14 +111,18 @@ func words(name string) (all []string) {
 // compared; they are valid until the next one.
 func eachWord(text string, yield func(word []byte)) {
 	var word [stem]byte
-	length, last := 0, byte(0)
+	length, last, is := 0, other, other
+	if text != "" {
+		is = classes[text[0]]
+	}
 	for i := range len(text) + 1 {
-		var is, next byte
+		var c byte
+		next := other
 		if i < len(text) {
-			is = text[i]
+			c = text[i]
 		}
 		if i+1 < len(text) {
-			next = text[i+1]
+			next = classes[text[i+1]]
 		}
 		if begins(last, is, next) {
 			w := word[:min(length, stem)]
@@ -127,29 +131,52 @@ func eachWord(text string, yield func(word []byte)) {
 			}
 			length = 0
 		}
-		if last = is; length < stem {
-			if upper(is) {
-				is += 'a' - 'A'
+		if length < stem {
+			if is == upper {
+				c += 'a' - 'A'
 			}
-			word[length] = is
+			word[length] = c
 		}
+		last, is = is, next
 		length++
 	}
 }
 
 // begins reports whether a word begins at a letter, or what is none stands there. HTTPServer's
 // HTTP is a word.
-func begins(before, is, behind byte) bool {
-	switch {
-	case upper(is):
-		return !upper(before) || lower(behind)
-	case lower(is):
-		return !upper(before) && !lower(before)
+func begins(before, is, behind class) bool {
+	switch is {
+	case upper:
+		return before != upper || behind == lower
+	case lower:
+		return before != upper && before != lower
+	case digit:
+		return before != digit
 	}
-	return is < '0' || is > '9' || before < '0' || before > '9'
+	return true
 }
 
-func upper(c byte) bool { return c >= 'A' && c <= 'Z' }
+// A class is what a byte of a text is.
+type class byte
 
-// lower are also the bytes of letters that are not of ASCII.
-func lower(c byte) bool { return c >= 'a' && c <= 'z' || c >= 0x80 }
+const (
+	other class = iota
+	digit
+	upper
+	lower // or of a letter that is not of ASCII
+)
+
+// classes are those of all bytes.
+var classes = func() (all [256]class) {
+	for c := range all {
+		switch {
+		case c >= 'A' && c <= 'Z':
+			all[c] = upper
+		case c >= 'a' && c <= 'z' || c >= 0x80:
+			all[c] = lower
+		case c >= '0' && c <= '9':
+			all[c] = digit
+		}
+	}
+	return all
+}()
