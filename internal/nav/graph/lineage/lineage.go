@@ -10,6 +10,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/parallel"
 )
 
 // A Direction is which way lineage goes.
@@ -241,14 +242,15 @@ type traversal struct {
 func (t *traversal) expand(ctx context.Context, level []*node) ([]*node, error) {
 	var next []*node
 	made := map[resolve.SymbolID]*node{}
-	for _, n := range level {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+	var around [][]hop // of some of the level
+	for i, n := range level {
+		if at := i % expandedAtOnce; at == 0 {
+			var err error
+			if around, err = t.around(ctx, level[i:min(i+expandedAtOnce, len(level))]); err != nil {
+				return nil, err
+			}
 		}
-		if n.symbol.Index < 0 || n.parent != nil && n.parent.symbol == n.symbol {
-			continue // nothing reaches the top of a file; what calls itself was followed
-		}
-		hops := neighbours(ctx, t.v, n, t.dir, t.o)
+		hops := around[i%expandedAtOnce]
 		if n.depth > 0 && len(hops) > t.o.Hub {
 			t.out.Hubs = append(t.out.Hubs, t.v.World().Def(n.symbol))
 			if t.beyond == nil {
@@ -278,6 +280,36 @@ func (t *traversal) expand(ctx context.Context, level []*node) ([]*node, error) 
 	}
 	slices.SortFunc(next, func(a, b *node) int { return compareHops(a.at, b.at) })
 	return next, nil
+}
+
+// Of how many symbols neighbours are found before they are gone through, and from how many
+// on that is done side by side.
+const (
+	expandedAtOnce = 64
+	manyExpanded   = 8
+)
+
+// around are the neighbours of each of some nodes.
+func (t *traversal) around(ctx context.Context, some []*node) ([][]hop, error) {
+	all, atOnce := make([][]hop, len(some)), 1
+	if len(some) >= manyExpanded {
+		atOnce = parallel.Processors()
+	}
+	type place struct {
+		*node
+		hops *[]hop
+	}
+	places := make([]place, len(some))
+	for i, n := range some {
+		places[i] = place{n, &all[i]}
+	}
+	return all, parallel.Each(ctx, atOnce, places, func(ctx context.Context, p place) error {
+		// Nothing reaches the top of a file; what calls itself was followed.
+		if p.symbol.Index >= 0 && (p.parent == nil || p.parent.symbol != p.symbol) {
+			*p.hops = neighbours(ctx, t.v, p.node, t.dir, t.o)
+		}
+		return ctx.Err()
+	})
 }
 
 // take adds a node to the items if it is wanted and there is room.

@@ -39,11 +39,21 @@ func upstream(ctx context.Context, v *overlay.View, n *node, outer bool) []hop {
 	case outer:
 		implied = resolve.ByValue // else what compares or shows values, far away, would reach all that has some
 	}
-	uses := slices.Concat(v.UsesOf(ctx, s), v.UsesImplied(ctx, s, implied))
+	hops = fromUses(v, hops, v.UsesOf(ctx, s))
+	hops = fromUses(v, hops, v.UsesImplied(ctx, s, implied))
 	if outer {
-		uses = slices.Concat(uses, v.DispatchedTo(ctx, s))
+		hops = fromUses(v, hops, v.DispatchedTo(ctx, s))
 	}
-	for _, e := range uses {
+	// Whoever reaches an interface's method reaches what implements it; a type
+	// that satisfies an interface depends on it.
+	return linked(ctx, v, s, hops, graph.IsType(v.World().Kind(s)))
+}
+
+// fromUses adds where uses are to hops.
+func fromUses(v *overlay.View, hops []hop, uses []graph.Edge) []hop {
+	hops = slices.Grow(hops, len(uses))
+	for i := range uses {
+		e := &uses[i]
 		if e.Kind == graph.KindImports {
 			continue
 		}
@@ -56,9 +66,7 @@ func upstream(ctx context.Context, v *overlay.View, n *node, outer bool) []hop {
 			confidence: e.Confidence,
 		})
 	}
-	// Whoever reaches an interface's method reaches what implements it; a type
-	// that satisfies an interface depends on it.
-	return linked(ctx, v, s, hops, graph.IsType(v.World().Kind(s)))
+	return hops
 }
 
 func downstream(ctx context.Context, v *overlay.View, s resolve.SymbolID, start, outer bool) []hop {
