@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"path"
+	"slices"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
@@ -80,17 +81,30 @@ func membersNamed(q *Query, f FileID, ref *facts.Ref) []SymbolID {
 
 // nearOf are those of a file's own folder and of what it imports.
 func nearOf(q *Query, f FileID, list []SymbolID) []SymbolID {
-	folders := map[string]bool{path.Dir(q.File(f).Path): true}
-	for i := range q.File(f).Imports {
-		for _, file := range q.LanguageOf(f).Import(q, f, i) {
-			folders[path.Dir(q.File(file).Path)] = true
-		}
-	}
+	folders := nearFolders(q, f)
 	var out []SymbolID
 	for _, id := range list {
-		if folders[path.Dir(q.File(id.File).Path)] {
+		if _, near := slices.BinarySearch(folders, path.Dir(q.File(id.File).Path)); near {
 			out = append(out, id)
 		}
 	}
 	return out
+}
+
+type nearKey struct{ file FileID }
+
+// nearFolders are the folders of a file and of what it imports, in order. Many references of a
+// file are guessed.
+func nearFolders(q *Query, f FileID) []string {
+	return Once(q, nearKey{f}, func() []string {
+		q, file := q.Anew(), q.File(f)
+		folders := []string{path.Dir(file.Path)}
+		for i := range file.Imports {
+			for _, other := range q.LanguageOf(f).Import(q, f, i) {
+				folders = append(folders, path.Dir(q.File(other).Path))
+			}
+		}
+		slices.Sort(folders)
+		return slices.Clone(slices.Compact(folders))
+	})
 }
