@@ -41,3 +41,29 @@ func TestImpactOfDeletionAcross(t *testing.T) {
 		t.Errorf("done (-want +got):\n%s", diff)
 	}
 }
+
+// What else came, code or not, has nothing to do with who used what is gone.
+func TestImpactOfDeletionBesideOthers(t *testing.T) {
+	root, svc := editedRepository(t)
+	if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {
+		t.Fatal(err)
+	}
+	git(t, root, "rm", "-q", "lib/lib.go")
+	ask := func() string {
+		r, err := svc.Impact(t.Context(), nav.ImpactRequest{RepoID: "o/a"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return told(r)
+	}
+	want := ask()
+	if !strings.Contains(want, "removed Old lib/lib.go:7: keeps 1 calls test, Stays 1 calls, ") {
+		t.Fatal(want)
+	}
+	for _, name := range []string{"new.txt", "new.bin", "data/new.json", "new/package.json"} {
+		put(t, root, name, "{}\n")
+		if diff := cmp.Diff(want, ask()); diff != "" {
+			t.Errorf("with %s (-alone +with):\n%s", name, diff)
+		}
+	}
+}

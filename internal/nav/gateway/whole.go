@@ -128,9 +128,15 @@ func (w Whole) with(changed []*facts.File, deleted []string, former bool) *overl
 		!slices.ContainsFunc(deleted, w.has) {
 		return w.Now
 	}
-	o := overlay.Changes{Hashes: maps.Clone(w.changes.Hashes), Gone: former}
+	o := overlay.Changes{Hashes: maps.Clone(w.changes.Hashes)}
+	if former {
+		o.Gone = []string{}
+	}
 	is := map[string]bool{}
 	for _, f := range changed {
+		if former {
+			o.Gone = append(o.Gone, f.Path)
+		}
 		is[f.Path] = true
 		delete(o.Hashes, f.Path)
 		if !w.isStored(f) {

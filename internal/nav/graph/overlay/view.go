@@ -22,7 +22,7 @@ type View struct {
 
 	resolver func() graph.Resolver // that of the view's world; nil if there is none
 	edits    *edits
-	gone     bool // as Changes say
+	gone     []string // as Changes say
 	headers  *Headers
 	odd      *parallel.Once[*oddities]
 	asked    atomic.Int32                                      // names that changed files were looked at for
@@ -231,7 +231,7 @@ func (v *View) resolveNamed(ctx context.Context, name string) Edges {
 		}
 	}
 	var left *successors
-	if v.gone {
+	if v.gone != nil {
 		left = successorsOf(v, name)
 	}
 	for _, old := range v.g.Names.Files(name) {

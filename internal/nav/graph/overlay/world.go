@@ -16,9 +16,9 @@ type Changes struct {
 	Deleted []string
 	Hashes  map[string]graph.Hash // of the texts of those that changed, as far as they are known
 
-	// Gone is of a view that is only asked who used what is in changed files there, and is
-	// gone from them now.
-	Gone bool
+	// Gone are the paths of files, changed ones or not, in a view that is only asked who used what
+	// is in them there, and is gone from them now; nil in others.
+	Gone []string
 }
 
 // A World is a graph's files with an Overlay. It implements resolve.World.
