@@ -229,6 +229,10 @@ func TestCommands(t *testing.T) {
 		{"core/src/test/kotlin/p/CTest.kt", "CTest.does"},
 		{"app/src/test/java/p/DTest.java", "DTest.does"},
 		{"app/src/jvmTest/kotlin/p/ETest.kt", "ETest.does"},
+		{"app/src/commonTest/kotlin/p/GTest.kt", "GTest.does"},
+		{"multi/src/zlibTest/kotlin/p/HTest.kt", "HTest.does"},
+		{"multi/src/jsTest/kotlin/p/ITest.kt", "ITest.does"},
+		{"app/src/integrationTest/kotlin/p/JTest.kt", "JTest.does"},
 		{"spring-x/src/test/java/p/FTests.java", "FTests.does"},
 		{"src/a.test.ts", ""},
 		{"src/it's.test.ts", ""},
@@ -244,6 +248,7 @@ func TestCommands(t *testing.T) {
 		{"tests/BTest.php", "BTest.testIt"},
 		{"Tests/CTests.cs", "CTests.It"},
 		{"Tests/DTests.cs", "DTests.It"},
+		{"src/App.Tests/Unit/ETests.cs", "ETests.It"},
 		{"tests/a.c", "main"},
 	}
 	files := map[string]string{
@@ -254,7 +259,8 @@ func TestCommands(t *testing.T) {
 		"packages/old/package.json":   `{"scripts": {"test": "mocha -r ts-node/register 'test/**/*.js'"}}`,
 		"packages/none/package.json":  `{"scripts": {"build": "tsc"}}`,
 		"packages/plain/package.json": `{"scripts": {"test:unit": "node --import tsx --test test/*.mjs"}}`,
-		"Gemfile":                     "", "gems/one/Rakefile": "", "apps/x/mix.exs": "", "composer.json": "{}",
+		"multi/build.gradle.kts":      `plugins { kotlin("multiplatform") }`, "src/App.Tests/App.Tests.csproj": "",
+		"Gemfile": "", "gems/one/Rakefile": "", "apps/x/mix.exs": "", "composer.json": "{}",
 	}
 	read := func(file string) *string {
 		text, ok := files[file]
@@ -276,7 +282,10 @@ func TestCommands(t *testing.T) {
 		"mvn test -Dtest=ATest",
 		"mvn test -pl core -am -DfailIfNoTests=false -Dsurefire.failIfNoSpecifiedTests=false -Dtest=BTest,CTest",
 		"./gradlew -p app test --tests DTest",
-		"./gradlew -p app jvmTest --tests ETest",
+		"./gradlew -p app jvmTest --tests ETest --tests GTest",
+		"./gradlew -p multi jvmTest --tests HTest",
+		"./gradlew -p multi jsTest --tests ITest",
+		"./gradlew -p app integrationTest --tests JTest",
 		"./gradlew -p spring-x test --tests FTests",
 		`npx jest --runTestsByPath src/a.test.ts 'src/it'\''s.test.ts' packages/none/test/e.test.js`,
 		"(cd packages/web && NODE_OPTIONS='--import=tsx' TZ=UTC npx vitest run --config v.ts src/b.test.tsx src/c.test.tsx)",
@@ -288,6 +297,7 @@ func TestCommands(t *testing.T) {
 		"vendor/bin/phpunit tests/ATest.php",
 		"vendor/bin/phpunit tests/BTest.php",
 		"dotnet test --filter 'FullyQualifiedName~CTests|FullyQualifiedName~DTests'",
+		"dotnet test src/App.Tests --filter 'FullyQualifiedName~ETests'",
 	}
 	var ways []change.Way
 	for _, t := range tests {

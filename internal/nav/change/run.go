@@ -3,6 +3,7 @@ package change
 import (
 	"cmp"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -136,7 +137,7 @@ func (m *manifests) command(t Test) (c command, arg string) {
 		dir, file := m.within(t.File, "composer.json")
 		return command{head: "vendor/bin/phpunit ", each: true}.in(dir), quoted(file)
 	case ".cs":
-		return command{head: "dotnet test --filter '", between: "|", tail: "'"},
+		return command{head: "dotnet test " + m.csproj(t.File) + "--filter '", between: "|", tail: "'"},
 			"FullyQualifiedName~" + strings.TrimSuffix(path.Base(t.File), ".cs")
 	}
 	return command{}, ""
@@ -181,6 +182,17 @@ func (m *manifests) cargo(dir string) command {
 	return command{head: "cargo test -- "}
 }
 
+// csproj is the project of .NET that a file is in, with a space behind it: in a folder of its
+// name, as most are, by its folder; else "", for what is in the root.
+func (m *manifests) csproj(file string) string {
+	for dir := path.Dir(file); dir != "."; dir = path.Dir(dir) {
+		if m.has(path.Join(dir, path.Base(dir)+".csproj")) {
+			return quoted(dir) + " "
+		}
+	}
+	return ""
+}
+
 // jvm runs classes of tests of the module that a file is in.
 func (m *manifests) jvm(file string) command {
 	module, set := sourceSet(file)
@@ -207,7 +219,7 @@ func (m *manifests) jvmIn(module, set string) command {
 		if module != "." {
 			program += " -p " + quoted(module)
 		}
-		return command{head: program + " " + set + " --tests ", between: " --tests "}
+		return command{head: program + " " + m.gradleTask(gradle, set, scripts) + " --tests ", between: " --tests "}
 	}
 	program := "mvn"
 	if m.has("mvnw") {
@@ -224,6 +236,26 @@ func (m *manifests) jvmIn(module, set string) command {
 		program += " -f " + quoted(pom)
 	}
 	return command{head: program + " test -Dtest=", between: ","}
+}
+
+// kotlinTarget is a set of tests of Kotlin that is of one target: its task is called likewise.
+var kotlinTarget = regexp.MustCompile(`^(jvm|js|wasm(Js|Wasi)|android\w*|(ios|macos|tvos|watchos|linux|mingw)\w*(X64|Arm32|Arm64))Test$`)
+
+// gradleTask runs the tests of a set of sources. In projects for several targets of Kotlin some
+// are of all of them, or of some, and have no task: then it is that of the JVM.
+func (m *manifests) gradleTask(dir, set string, scripts []string) string {
+	if !strings.HasSuffix(set, "Test") || kotlinTarget.MatchString(set) {
+		return set
+	}
+	if set == "commonTest" {
+		return "jvmTest"
+	}
+	for _, name := range scripts {
+		if text := m.read(path.Join(dir, name)); text != nil && strings.Contains(*text, "multiplatform") {
+			return "jvmTest"
+		}
+	}
+	return set
 }
 
 // sourceSet is the folder of the module of a file of a JVM language, and the set of its
