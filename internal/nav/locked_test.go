@@ -54,6 +54,36 @@ func TestLockFilesChooseTheCheckout(t *testing.T) {
 	goModule := func(string) map[string]string {
 		return map[string]string{"go.mod": "module example.com/left\n", "left.go": "package left\n\nfunc Pad() {}\n"}
 	}
+	composer := func(version string) map[string]string {
+		return map[string]string{
+			"composer.json": `{"name":"o/left","version":"` + version + `"}`,
+			"src/Pad.php":   "<?php\nnamespace O\\Left;\n\nclass Pad {}\n",
+		}
+	}
+	nuget := func(version string) map[string]string {
+		return map[string]string{
+			"Left.csproj": "<Project><PropertyGroup><Version>" + version + "</Version></PropertyGroup></Project>",
+			"Pad.cs":      "namespace Left;\n\npublic class Pad {}\n",
+		}
+	}
+	gem := func(version string) map[string]string {
+		return map[string]string{
+			"left.gemspec": "Gem::Specification.new do |s|\n  s.name = 'left'\n  s.version = '" + version + "'\nend\n",
+			"lib/left.rb":  "module Left\n  def self.pad\n  end\nend\n",
+		}
+	}
+	php := map[string]string{
+		"composer.json": `{"name":"o/user","require":{"o/left":">=1"}}`,
+		"use.php":       "<?php\nuse O\\Left\\Pad;\n\nnew Pad();\n",
+	}
+	csharp := map[string]string{
+		"User.csproj": `<Project><ItemGroup><PackageReference Include="Left" Version="[1.0,)" /></ItemGroup></Project>`,
+		"Use.cs":      "using Left;\n\nnamespace User;\n\nclass Use { object a = new Pad(); }\n",
+	}
+	ruby := map[string]string{
+		"Gemfile": "gem 'left', '>= 1'\n",
+		"use.rb":  "require 'left'\n\nLeft.pad\n",
+	}
 	script := map[string]string{
 		"package.json": `{"name":"user","dependencies":{"left":">=1"}}`,
 		"use.ts":       "import { pad } from \"left\";\n\npad();\n",
@@ -75,6 +105,15 @@ func TestLockFilesChooseTheCheckout(t *testing.T) {
 		{"package-lock.json", "", "pad", packageLock, npm, script},
 		{"uv.lock", "uv.lock", "pad", table, pypi, python},
 		{"poetry.lock", "", "pad", table, pypi, python},
+		{"composer.lock", "", "Pad", func(v string) string {
+			return `{"packages":[{"name":"o/left","version":"` + v + `"}]}`
+		}, composer, php},
+		{"packages.lock.json", "", "Pad", func(v string) string {
+			return `{"dependencies":{"net8.0":{"Left":{"resolved":"` + v + `"}}}}`
+		}, nuget, csharp},
+		{"Gemfile.lock", "", "pad", func(v string) string {
+			return "GEM\n  specs:\n    left (" + v + ")\n"
+		}, gem, ruby},
 		{"go.mod", "", "Pad", goMod, goModule, golang}, // go.sum chooses nothing: it has versions that were only looked at
 	} {
 		t.Run(test.lock, func(t *testing.T) {

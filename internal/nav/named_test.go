@@ -250,3 +250,34 @@ class A { void f(Message m, HttpClient c, Buffer b, Test t, Thing x) {} }
 		}
 	}
 }
+
+// What PHP and Ruby take from outside is named by the package whose name their paths have.
+func TestExternalOfPackages(t *testing.T) {
+	root := t.TempDir()
+	const php = "<?php\nuse Monolog\\Logger;\nuse Symfony\\Component\\HttpKernel\\Kernel;\nuse GuzzleHttp\\Client;\n" +
+		"use Other\\Thing;\n\nnew Logger(); new Kernel(); new Client(); new Thing();\n"
+	const ruby = "require \"dry/core/cache\"\nrequire \"rack\"\nrequire \"other\"\n"
+	put(t, root, "use.php", php)
+	put(t, root, "composer.json", `{"name":"o/a","require":{"monolog/monolog":"^3","symfony/http-kernel":"^7.0",`+
+		`"symfony/console":"^7.1","guzzlehttp/psr7":"^2","guzzlehttp/promises":"^2"}}`)
+	put(t, root, "composer.lock", `{"packages":[{"name":"monolog/monolog","version":"3.1.0"}]}`)
+	put(t, root, "use.rb", ruby)
+	put(t, root, "a.gemspec", "s.name = 'a'\ns.add_dependency 'dry-core', '~> 1.1'\ns.add_dependency 'rack'\n")
+	svc := nav.New(gateway.Config{Repos: folder(root), Extract: grammars{}, Locals: allLocals})
+	for _, c := range []struct{ file, text, row, word, want string }{
+		{"use.php", php, "new Logger", "Logger", "monolog/monolog@3.1.0"},
+		{"use.php", php, "new Kernel", "Kernel", "symfony/http-kernel@^7.0"},
+		{"use.php", php, "new Client", "Client", "GuzzleHttp"}, // of either
+		{"use.php", php, "new Thing", "Thing", "Other"},
+		{"use.rb", ruby, "dry/core/cache", "cache", "dry-core@~> 1.1"},
+		{"use.rb", ruby, `"rack"`, "rack", "rack"},
+		{"use.rb", ruby, `"other"`, "other", "other"},
+	} {
+		line, column := within(t, c.text, c.row, c.word)
+		r, err := svc.Definition(t.Context(),
+			nav.DefinitionRequest{RepoID: "o/a", FilePath: c.file, Line: line, Column: column})
+		if err != nil || len(r.Items) == 0 || r.Items[0].External != c.want {
+			t.Errorf("%s: %+v, %v, want %q", c.row, r.Items, err, c.want)
+		}
+	}
+}

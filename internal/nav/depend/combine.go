@@ -55,13 +55,15 @@ var gradleFiles = []string{"build.gradle", "build.gradle.kts", "gradle.propertie
 // count more.
 func (c combination) around(p string) (all []Manifest) {
 	names := gradleFiles
-	switch base := path.Base(p); base {
-	case "pom.xml":
+	switch base := path.Base(p); {
+	case base == "pom.xml":
 		return c.poms(p)
-	case "Cargo.toml", "package.json":
+	case base == "Cargo.toml", base == "package.json":
 		names = []string{base}
-	case "go.mod", "go.work":
+	case base == "go.mod", base == "go.work":
 		names = []string{"go.work"}
+	case isProject(base):
+		names = []string{centralVersions}
 	}
 	c.above(dirOf(p), names, func(m Manifest) bool {
 		all = append(all, m)

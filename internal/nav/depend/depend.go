@@ -1,7 +1,8 @@
 // Package depend reads what the manifests of a repository say of modules: which
 // of them it provides, and which it asks for, in which versions. go.mod, go.work,
 // package.json, pyproject.toml, setup.cfg, setup.py and requirements files,
-// Cargo.toml, pom.xml and the files of Gradle are read; of lock files what was chosen.
+// Cargo.toml, pom.xml, the files of Gradle, composer.json, projects of .NET, gem specifications
+// and Gemfiles are read; of lock files what was chosen.
 package depend
 
 import (
@@ -14,14 +15,17 @@ type Ecosystem string
 
 // The ecosystems.
 const (
-	Go    Ecosystem = "go"
-	NPM   Ecosystem = "npm"
-	PyPI  Ecosystem = "pypi"
-	Cargo Ecosystem = "cargo"
-	Maven Ecosystem = "maven"
+	Go       Ecosystem = "go"
+	NPM      Ecosystem = "npm"
+	PyPI     Ecosystem = "pypi"
+	Cargo    Ecosystem = "cargo"
+	Maven    Ecosystem = "maven"
+	Composer Ecosystem = "composer"
+	NuGet    Ecosystem = "nuget"
+	Gems     Ecosystem = "gem"
 )
 
-// A Name is that of a module. Those of PyPI are normalized.
+// A Name is that of a module. Those of PyPI are normalized, those of Composer in lower case.
 type Name struct {
 	Ecosystem Ecosystem
 	Name      string
@@ -65,6 +69,7 @@ var readers = map[string]func(m *Manifest, text string){
 	"go.mod": goMod, "go.work": goWork, "package.json": packageJSON, "pyproject.toml": pyproject, "setup.cfg": setupCfg,
 	"setup.py": setupPy, "Cargo.toml": cargo, "pom.xml": pom, "build.gradle": gradle, "build.gradle.kts": gradle,
 	"settings.gradle": settingsOf, "settings.gradle.kts": settingsOf, "gradle.properties": properties,
+	"composer.json": composerJSON, "Gemfile": gemfile, centralVersions: central,
 }
 
 // catalogSuffix ends the names of Gradle's catalogs of versions.
@@ -77,6 +82,12 @@ func reader(p string) func(m *Manifest, text string) {
 	}
 	if strings.HasSuffix(base, catalogSuffix) {
 		return catalog
+	}
+	switch {
+	case isProject(base):
+		return dotnet(strings.TrimSuffix(base, path.Ext(base)))
+	case path.Ext(base) == ".gemspec":
+		return gemspec
 	}
 	return readers[base]
 }

@@ -51,6 +51,30 @@ func TestManifests(t *testing.T) {
 			`"devDependencies":{"c":"workspace:*"}}`, []string{
 			"npm:@a/b 1.0.0", "needs npm:left-pad ^1.3.0", "needs npm:near from ../near", "needs npm:c *",
 		}},
+		{"composer.json", `{"name":"O/App","version":"1.0","replace":{"o/part":"self.version","ext-x":"*"},` +
+			`"require":{"php":">=8.1","ext-json":"*","Doctrine/lexer":"^2.0 || ^3.0"},"require-dev":{"o/dev":"dev-main#abc",` +
+			`"o/b":"1.2.*@beta"}}`, []string{
+			"composer:o/app 1.0", "composer:o/part 1.0", "needs composer:doctrine/lexer ^2.0 || ^3.0",
+			"needs composer:o/b 1.2.*", "needs composer:o/dev dev-main at abc",
+		}},
+		{"composer.json", `{"name": 3, "require": []}`, nil},
+		{"src/App/App.csproj", `<Project><PropertyGroup><Version>1.0</Version></PropertyGroup><ItemGroup>` +
+			`<PackageReference Include="A.B" Version="[1.0,2.0)" /><PackageReference Include="C"><Version>3.0</Version>` +
+			`</PackageReference><PackageReference Include="D" Version="$(V)" /></ItemGroup></Project>`, []string{
+			"nuget:App 1.0", "needs nuget:A.B [1.0,2.0)", "needs nuget:C 3.0", "needs nuget:D",
+		}},
+		{"App.fsproj", `<Project><PropertyGroup><PackageId>O.App</PackageId></PropertyGroup></Project>`, []string{"nuget:O.App"}},
+		{"App.csproj", `<Project><PropertyGroup><IsPackable>false</IsPackable></PropertyGroup></Project>`, nil},
+		{"App.csproj", `<Project`, nil},
+		{"dry.gemspec", "Gem::Specification.new do |s|\n  s.name = \"dry-logic\"\n  s.version = Dry::VERSION\n" +
+			"  s.add_dependency \"dry-core\", \"~> 1.1\", '< 3'\n  s.add_development_dependency('rspec')\nend\n", []string{
+			"gem:dry-logic", "needs gem:dry-core ~> 1.1, < 3", "needs gem:rspec",
+		}},
+		{"Gemfile", "gemspec\n# gem 'no'\ngem 'rack', '>= 2', require: false\n  gem \"near\", path: \"../near\"\n" +
+			"gem 'at', github: 'o/at', tag: 'v1'\n", []string{
+			"needs gem:rack >= 2", "needs gem:near from ../near", "needs gem:at at v1",
+		}},
+		{"gradle.properties", "GROUP=o.p\nPOM_ARTIFACT_ID=a\n", nil},
 		{"package.json", `{"name": 3, "dependencies": ["x"]`, nil},
 		{"pyproject.toml", "[project]\nname = \"My_Pkg\" # ours\nversion = '2.0'\ndependencies = [\n" +
 			"  \"requests[socks]>=2,<3; python_version > '3'\",\n  \"near @ file:../near\",\n]\n" +
@@ -143,6 +167,14 @@ func TestCombine(t *testing.T) {
 			"a/Cargo.toml": "[package]\nname = \"a\"\nversion = { workspace = true }\n[dependencies]\nnear = \"1\"\n" +
 				"own = \"1\"\nother = \"1\"\n",
 		}, []string{"cargo:a", "needs cargo:near from ../near", "needs cargo:own at v1", "needs cargo:other 1"}},
+		{".NET", map[string]string{
+			"Directory.Packages.props": `<Project><ItemGroup><PackageVersion Include="A" Version="1.0" /></ItemGroup></Project>`,
+			"src/App/App.csproj": `<Project><ItemGroup><PackageReference Include="A" /><PackageReference Include="B" />` +
+				`<PackageReference Include="C" VersionOverride="3" /></ItemGroup></Project>`,
+		}, []string{"nuget:App", "needs nuget:A 1.0", "needs nuget:B", "needs nuget:C 3"}},
+		{"Gradle, as a plugin for publishing has it", map[string]string{
+			"gradle.properties": "GROUP=g\nVERSION_NAME=3\nPOM_ARTIFACT_ID=named\n", "build.gradle": "", "lib/build.gradle": "",
+		}, []string{"maven:g:named 3", "maven:g:lib 3"}},
 		{"Gradle", map[string]string{
 			"settings.gradle.kts": "rootProject.name = \"root\"\nincludeBuild(\"../near\")\n",
 			"gradle.properties":   "group=g\nversion=3\nxVersion=1.1\n",
@@ -308,6 +340,14 @@ func TestLocked(t *testing.T) {
 		{"uv.lock", "[[package]]\nname = \"other\"\nversion = \"9\"\n\n[[package]]\nname = \"Left_Pad\"\n" +
 			"version = \"1.3.0\"\n", "left-pad", "1.3.0"},
 		{"Cargo.lock", "[[package]]\nname = \"serde\"\nversion = \"1.0.1\"\n", "serde", "1.0.1"},
+		{"composer.lock", `{"packages":[{"name":"o/b","version":"v1.2.0","source":{"reference":"abc"}}],"packages-dev":` +
+			`[{"name":"O/Dev","version":"dev-main","source":{"reference":"0123abc"}}]}`, "o/b", "1.2.0"},
+		{"composer.lock", `{"packages-dev":[{"name":"O/Dev","version":"dev-main","source":{"reference":"0123abc"}}]}`, "o/dev",
+			" at 0123abc"},
+		{"packages.lock.json", `{"version":1,"dependencies":{"net8.0":{"A.B":{"type":"Direct","resolved":"1.2.3"}}}}`, "A.B",
+			"1.2.3"},
+		{"Gemfile.lock", "GEM\n  specs:\n    rack-test (2.1.0)\n      rack (>= 1.3)\n    rack (3.0.1)\n", "rack", "3.0.1"},
+		{"Gemfile.lock", "GEM\n  specs:\n    rack-test (2.1.0)\n      rack (>= 1.3)\n", "rack", ""},
 		{"requirements.txt", "other==2\nleft.pad[x]==1.3.0  # why\n", "left-pad", "1.3.0"},
 		{"requirements.txt", "left-pad>=1\n", "left-pad", ""},
 		{"package-lock.json:p/a", `{"packages":{"node_modules/x":{"version":"1.0.0"},` +

@@ -78,7 +78,10 @@ func properties(m *Manifest, text string) {
 			m.vars[s.key] = s.value
 		}
 	}
-	m.project = &project{group: m.vars["group"], version: m.vars["version"]}
+	m.project = &project{ // in capitals as the usual plugin for publishing has them
+		group: cmp.Or(m.vars["group"], m.vars["GROUP"]), version: cmp.Or(m.vars["version"], m.vars["VERSION_NAME"]),
+		artifact: m.vars["POM_ARTIFACT_ID"],
+	}
 }
 
 // catalog reads which modules build files have names for.
@@ -115,7 +118,7 @@ func catalog(m *Manifest, text string) {
 // and above it say.
 func (c combination) project(p string) (Module, bool) {
 	dir, all := dirOf(p), *c.read[p].project
-	for _, name := range []string{"settings.gradle", "settings.gradle.kts"} {
+	for _, name := range []string{"gradle.properties", "settings.gradle", "settings.gradle.kts"} {
 		if s := c.read[path.Join(dir, name)].project; s != nil && all.artifact == "" {
 			all.artifact = s.artifact
 		}

@@ -32,6 +32,12 @@ func Locks(e Ecosystem) []string {
 		}
 	case Cargo:
 		return []string{"Cargo.lock"}
+	case Composer:
+		return []string{"composer.lock"}
+	case NuGet:
+		return []string{"packages.lock.json"}
+	case Gems:
+		return []string{"Gemfile.lock"}
 	}
 	return nil
 }
@@ -61,6 +67,12 @@ func Locked(p, text, dir string, n Need) Chosen {
 		return fitting(n, lockedTables(text, name))
 	case "Pipfile.lock":
 		return lockedPipfile(text, name)
+	case "composer.lock":
+		return lockedComposer(text, name)
+	case "packages.lock.json":
+		return lockedNuGet(text, name)
+	case "Gemfile.lock":
+		return lockedGem(text, name)
 	}
 	for line := range strings.Lines(text) {
 		m := Manifest{}

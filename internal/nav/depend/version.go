@@ -18,7 +18,7 @@ func Fits(e Ecosystem, asked, version string) int {
 	if strings.TrimLeft(asked, "v= ") == version {
 		return 2
 	}
-	if e == Maven {
+	if e == Maven || e == NuGet && strings.ContainsAny(asked[:1], "[(") {
 		return yes(inInterval(asked, version))
 	}
 	for option := range strings.SplitSeq(asked, "||") {

@@ -110,6 +110,17 @@ func named(n depend.Need, file, imported string) int {
 	case depend.Cargo:
 		crate, _, _ := strings.Cut(imported, "::")
 		same = FactLanguage(file) == "Rust" && strings.ReplaceAll(cmp.Or(n.As, n.Name.Name), "-", "_") == crate
+	case depend.Composer:
+		return namedPHP(n.Name.Name, file, imported)
+	case depend.NuGet:
+		if FactLanguage(file) == "C#" && (imported == n.Name.Name || strings.HasPrefix(imported, n.Name.Name+".")) {
+			return len(n.Name.Name)
+		}
+	case depend.Gems:
+		dir := strings.ReplaceAll(n.Name.Name, "-", "/") // dry/logic of dry-logic
+		if FactLanguage(file) == "Ruby" && (imported == n.Name.Name || imported == dir || strings.HasPrefix(imported, dir+"/")) {
+			return len(dir)
+		}
 	case depend.NPM:
 		if strings.HasPrefix(first, "@") {
 			second, _, _ := strings.Cut(rest, "/")
@@ -119,6 +130,18 @@ func named(n depend.Need, file, imported string) int {
 		same = n.Name.Name == first && facts.Script(language)
 	}
 	return Yes(same)
+}
+
+// namedPHP tells that of a package of Composer, whose vendor most namespaces begin with:
+// Symfony\Component\Console of symfony/console, Monolog of monolog/monolog.
+func namedPHP(name, file, imported string) int {
+	if FactLanguage(file) != "PHP" {
+		return 0
+	}
+	plain := strings.NewReplacer("-", "", "_", "")
+	vendor, pkg, _ := strings.Cut(plain.Replace(name), "/")
+	parts := strings.Split(plain.Replace(strings.ToLower(strings.Trim(imported, `\`))), `\`)
+	return 2*Yes(parts[0] == vendor && slices.Contains(parts, pkg)) + Yes(parts[0] == vendor || parts[0] == pkg)
 }
 
 // lockedOf is what was chosen for the project in a folder, zero if no lock file has

@@ -103,7 +103,8 @@ func readModules(ctx context.Context, g *Gateway) (*modules, error) {
 	}
 	out.Provides, out.needs = depend.Combine(read)
 	out.Provides = slices.DeleteFunc(out.Provides, func(m depend.Module) bool {
-		return filekind.IsTest(path.Join(m.Dir, "x")) // what a test declares for itself is for nobody else
+		// What a test declares for itself is for nobody else, nor is what tools keep in a hidden folder.
+		return filekind.IsTest(path.Join(m.Dir, "x")) || strings.HasPrefix(m.Dir, ".") || strings.Contains(m.Dir, "/.")
 	})
 	out.needs = slices.DeleteFunc(out.needs, func(n depend.Need) bool {
 		return slices.ContainsFunc(out.Provides, func(m depend.Module) bool { return m.Name == n.Name })
@@ -177,6 +178,7 @@ func manifestOf(ctx context.Context, g *Gateway, p string) (m depend.Manifest, o
 var managers = map[depend.Ecosystem]string{
 	depend.Go: "gomod", depend.NPM: "npm", depend.PyPI: "python",
 	depend.Cargo: "cargo", depend.Maven: "maven",
+	depend.Composer: "composer", depend.NuGet: "nuget", depend.Gems: "gem",
 }
 
 // PackageOf is the module that a file is of, as SCIP has it.
