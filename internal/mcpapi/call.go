@@ -57,14 +57,15 @@ func (c caller) call(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallTo
 // do does a call.
 func (c caller) do(ctx context.Context, args json.RawMessage) (models.Envelope, string, error) {
 	var assumed models.RepoID
-	req, tokens, err := c.tool.Request(c.relative(ctx, args), func() (id models.RepoID, err error) {
+	t, args := c.tool.For(c.relative(ctx, args))
+	req, tokens, err := t.Request(args, func() (id models.RepoID, err error) {
 		assumed, err = c.repository(ctx)
 		return assumed, err
 	})
 	if err != nil {
 		return nil, "", err
 	}
-	row := op.MCP.Row(c.tool.Row)
+	row := op.MCP.Row(t.Row)
 	env, text, err := view.Do(ctx, c.Ops, row, req, tokens)
 	if fault.CodeOf(err) == fault.IndexNotReady && c.await(ctx) {
 		env, text, err = view.Do(ctx, c.Ops, row, req, tokens)

@@ -316,6 +316,41 @@ func TestErrorsNameTools(t *testing.T) {
 	}
 }
 
+// A repository's map is a reading of its structure, by an argument that says so.
+func TestMapByStructure(t *testing.T) {
+	ops := operations()
+	op.Bind(ops, op.Structure, func(context.Context, structure.Request) (structure.Response, error) {
+		return structure.Response{}, fault.New(fault.PathNotFound, "the structure")
+	})
+	var asked nav.MapRequest
+	op.Bind(ops, op.Map, func(_ context.Context, req nav.MapRequest) (nav.MapResponse, error) {
+		asked = req
+		return nav.MapResponse{Result: models.OKResult([]models.RepoMap{{RepoID: req.RepoID, EntryPoints: []string{"main.go"}}})}, nil
+	})
+	c := connect(t, mcpapi.Options{Ops: ops}, nil)
+	for _, test := range []struct {
+		name string
+		args map[string]any
+		want string
+	}{
+		{"a map", map[string]any{"repo_id": "o/r", "path": "src/", "map": "true", "max_tokens": 500}, "begins: main.go"},
+		{"no map", map[string]any{"repo_id": "o/r", "pattern": "*", "map": false}, "the structure"},
+		{"neither", map[string]any{"repo_id": "o/r", "map": "perhaps"}, "map must be true or false"},
+		{
+			"of structure only",
+			map[string]any{"repo_id": "o/r", "map": true, "pattern": "*"},
+			`explore_structure has no argument "pattern" like that; it has max_tokens, path, repo_id`,
+		},
+	} {
+		if text, _ := call(t, c, "explore_structure", test.args); !strings.Contains(text, test.want) {
+			t.Errorf("%s: %q, want %q", test.name, text, test.want)
+		}
+	}
+	if want := (nav.MapRequest{RepoID: "o/r", Path: "src/", MaxTokens: 500}); asked != want {
+		t.Errorf("asked for %+v, want %+v", asked, want)
+	}
+}
+
 // A client that waits is told so, and one that leaves ends the work.
 func TestProgressAndCancel(t *testing.T) {
 	told := make(chan struct{}, 100)

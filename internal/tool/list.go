@@ -3,7 +3,11 @@
 // write them.
 package tool
 
-import "github.com/ragnav/ragnav/internal/op"
+import (
+	"cmp"
+
+	"github.com/ragnav/ragnav/internal/op"
+)
 
 // A Tool is an operation as models see it: what it is for, when not to use it,
 // one example, and the fields of its request that they may set.
@@ -13,10 +17,19 @@ type Tool struct {
 	About string
 
 	args []arg
+
+	name    string // of a variant: that of the tool
+	variant *variant
+}
+
+// A variant is another operation that a tool does where an argument of its own is true.
+type variant struct {
+	arg
+	does Tool
 }
 
 // Name is what models call it.
-func (t Tool) Name() string { return t.Row.About().Tool }
+func (t Tool) Name() string { return cmp.Or(t.name, t.Row.About().Tool) }
 
 // An arg is a field of a request. Type, choices and bounds are taken from it.
 type arg struct{ name, about string }
@@ -32,8 +45,7 @@ var tools = []Tool{
 	},
 	{
 		Row: op.Structure, Core: true,
-		About: "One folder as it is on disk: subfolders, files, key files (README, manifest …). For layout; to " +
-			"find code use search_code. " +
+		About: "One folder as it is on disk. To find code use search_code. " +
 			`Example: {"repo_id":"o/app","path":"src/"}`,
 		args: []arg{
 			{"repo_id", ""},
@@ -42,6 +54,10 @@ var tools = []Tool{
 			{"include_summaries", ""},
 			{"commit", ""},
 			{"cursor", ""},
+		},
+		variant: &variant{
+			arg{"map", "purposes, top symbols, build"},
+			Tool{Row: op.Map, args: []arg{{"repo_id", ""}, {"path", ""}}},
 		},
 	},
 	{
@@ -180,7 +196,7 @@ Which tool for which question:
 - "who calls / uses X", "what breaks if I change X": where_used; over several hops lineage
 - "what did my edit break, which tests": impact
 - exact text, error messages, regular expressions: nav_search
-- layout, entry points, manifests: explore_structure
+- layout, manifests: explore_structure; a repository that is new to you, on one page: with map
 - a broad question in words: ask_codebase
 - unknown repository: list_repos
 

@@ -24,6 +24,34 @@ const (
 	mostTokens  = 20_000
 )
 
+// For is the tool that does a call, or its variant if the call is for that, and the arguments
+// without the one that says so.
+func (t Tool) For(args json.RawMessage) (Tool, json.RawMessage) {
+	v, given := t.variant, map[string]any{}
+	if v == nil || json.Unmarshal(args, &given) != nil {
+		return t, args
+	}
+	asked, ok := given[v.name]
+	if !ok {
+		return t, args
+	}
+	is, known := lenient(reflect.TypeFor[bool](), asked).(bool)
+	if asked != nil && !known { // the tool says what is wrong with it
+		return t, args
+	}
+	delete(given, v.name)
+	rest, err := json.Marshal(given)
+	if err != nil {
+		return t, args
+	}
+	if !is {
+		return t, rest
+	}
+	does := v.does
+	does.name, does.About = t.Name(), t.About
+	return does, rest
+}
+
 // Request reads the arguments of a call into a request of the operation, checks
 // it, and tells how many tokens the reply may have. A repository that is left
 // out is asked of repository.
@@ -46,8 +74,12 @@ func (t Tool) Request(args json.RawMessage, repository func() (models.RepoID, er
 		}
 	}
 	given = leniently(given, fields)
+	budget := given[maxTokens]
 	if tokens, err = tokensOf(given); err != nil {
 		return nil, 0, err
+	}
+	if f, own := fields[maxTokens]; own && f.Type.Kind() == reflect.Int && budget != nil { // it makes what fits
+		given[maxTokens] = tokens
 	}
 	if err := defaults(given, names, repository); err != nil {
 		return nil, 0, err
@@ -76,15 +108,21 @@ var alike = [][]string{
 // unknown is the error of an argument that the tool does not have, with the one of
 // its names that is meant, if that is known.
 func (t Tool) unknown(name string, names []string) error {
+	if v := t.variant; v != nil && name == v.name {
+		return fault.New(fault.InvalidRequest, "%s must be true or false", name)
+	}
 	slices.Sort(names)
-	meant := ""
+	meant, with := "", ""
+	if t.name != "" {
+		with = " like that" // as a variant
+	}
 	for _, group := range alike {
 		i := slices.IndexFunc(group, func(other string) bool { return slices.Contains(names, other) })
 		if i >= 0 && slices.Contains(group, name) {
 			meant = fmt.Sprintf(", but %s", group[i])
 		}
 	}
-	return fault.New(fault.InvalidRequest, "%s has no argument %.60q%s; it has %s", t.Name(), name, meant,
+	return fault.New(fault.InvalidRequest, "%s has no argument %.60q%s%s; it has %s", t.Name(), name, with, meant,
 		strings.Join(names, ", "))
 }
 

@@ -32,6 +32,9 @@ func (t Tool) Schema() map[string]any {
 			required = append(required, a.name)
 		}
 	}
+	if v := t.variant; v != nil {
+		properties[v.name] = map[string]any{"type": "boolean", "description": v.about}
+	}
 	s := map[string]any{"type": "object", "properties": properties, "additionalProperties": false}
 	if len(required) > 0 {
 		s["required"] = required

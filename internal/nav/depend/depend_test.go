@@ -342,10 +342,14 @@ func TestLocked(t *testing.T) {
 		{"Cargo.lock", "[[package]]\nname = \"serde\"\nversion = \"1.0.1\"\n", "serde", "1.0.1"},
 		{"composer.lock", `{"packages":[{"name":"o/b","version":"v1.2.0","source":{"reference":"abc"}}],"packages-dev":` +
 			`[{"name":"O/Dev","version":"dev-main","source":{"reference":"0123abc"}}]}`, "o/b", "1.2.0"},
-		{"composer.lock", `{"packages-dev":[{"name":"O/Dev","version":"dev-main","source":{"reference":"0123abc"}}]}`, "o/dev",
-			" at 0123abc"},
-		{"packages.lock.json", `{"version":1,"dependencies":{"net8.0":{"A.B":{"type":"Direct","resolved":"1.2.3"}}}}`, "A.B",
-			"1.2.3"},
+		{
+			"composer.lock", `{"packages-dev":[{"name":"O/Dev","version":"dev-main","source":{"reference":"0123abc"}}]}`, "o/dev",
+			" at 0123abc",
+		},
+		{
+			"packages.lock.json", `{"version":1,"dependencies":{"net8.0":{"A.B":{"type":"Direct","resolved":"1.2.3"}}}}`, "A.B",
+			"1.2.3",
+		},
 		{"Gemfile.lock", "GEM\n  specs:\n    rack-test (2.1.0)\n      rack (>= 1.3)\n    rack (3.0.1)\n", "rack", "3.0.1"},
 		{"Gemfile.lock", "GEM\n  specs:\n    rack-test (2.1.0)\n      rack (>= 1.3)\n", "rack", ""},
 		{"requirements.txt", "other==2\nleft.pad[x]==1.3.0  # why\n", "left-pad", "1.3.0"},

@@ -157,6 +157,7 @@ func (d *desk) call(ctx context.Context, c llm.Call, room int) (models.Envelope,
 	if err != nil {
 		return nil, "", err
 	}
+	t, args = t.For(args)
 	req, tokens, err := t.Request(args, func() (models.RepoID, error) { return d.only(ctx) })
 	if err != nil {
 		return nil, "", err
