@@ -221,7 +221,7 @@ var may = map[string][]string{
 		"internal/nav/graph/build", "internal/nav/graph/joint", "internal/nav/graph/lookup",
 		"internal/nav/graph/ondisk", "internal/nav/graph/overlay", "internal/nav/graph/usage",
 		"internal/nav/scip", "internal/fresh", "internal/fresh/artifact",
-		"internal/nav/scan", "internal/nav/scan/match"),
+		"internal/nav/scan", "internal/nav/scan/match", "internal/parse/patterns"),
 	"internal/nav": below("internal/nav/change", "internal/nav/depend", "internal/nav/facts", "internal/nav/gateway",
 		"internal/nav/resolve", "internal/nav/resolve/languages", "internal/nav/graph",
 		"internal/nav/graph/build", "internal/nav/graph/joint", "internal/nav/graph/lineage", "internal/nav/graph/lookup",

@@ -325,7 +325,8 @@ func TestMapByStructure(t *testing.T) {
 	var asked nav.MapRequest
 	op.Bind(ops, op.Map, func(_ context.Context, req nav.MapRequest) (nav.MapResponse, error) {
 		asked = req
-		return nav.MapResponse{Result: models.OKResult([]models.RepoMap{{RepoID: req.RepoID, EntryPoints: []string{"main.go"}}})}, nil
+		item := models.RepoMap{RepoID: req.RepoID, EntryPoints: []string{"main.go"}}
+		return nav.MapResponse{Result: models.OKResult([]models.RepoMap{item})}, nil
 	})
 	c := connect(t, mcpapi.Options{Ops: ops}, nil)
 	for _, test := range []struct {

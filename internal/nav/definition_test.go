@@ -224,6 +224,39 @@ func TestDefinitionRefuses(t *testing.T) {
 	}
 }
 
+// What names nothing, as it is in a comment or a string, is said to be there.
+func TestDefinitionOfNoCode(t *testing.T) {
+	root := t.TempDir()
+	const text = "package a\n\n// Run grüßt alle.\nfunc Run() string { return \"Run now\" }\n"
+	put(t, root, "a.go", text)
+	svc := nav.New(gateway.Config{Repos: folder(root), Extract: goOnly{}, Locals: goLocals})
+	for _, c := range []struct {
+		word string
+		nth  int
+		want string
+	}{
+		{"Run", 1, "Run at a.go:3:4 is in a comment"},
+		{"alle", 1, "alle at a.go:3:16 is in a comment"},
+		{"now", 1, "now at a.go:4:33 is in a string"},
+		{"package", 1, "what package at a.go:1:1 stands for is not known"},
+	} {
+		line, column := spotOf(t, text, c.word, c.nth)
+		r, err := svc.Definition(t.Context(),
+			nav.DefinitionRequest{RepoID: "o/a", FilePath: "a.go", Line: line, Column: column})
+		if err != nil || len(r.Items) > 0 || !strings.Contains(*r.Meta.Message, c.want) {
+			t.Errorf("%+v, %v, want %s", r, err, c.want)
+		}
+	}
+	_, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", File: "a.go", Line: new(3), Column: new(4)})
+	if fault.CodeOf(err) != fault.SymbolNotFound || !strings.Contains(err.Error(), "is in a comment") {
+		t.Errorf("where-used: %v", err)
+	}
+	_, err = svc.Definition(t.Context(), nav.DefinitionRequest{RepoID: "o/a", FilePath: "a.go", Line: 9, Column: 1})
+	if err == nil || !strings.Contains(err.Error(), "a.go has 4 lines") {
+		t.Error(err)
+	}
+}
+
 // Uses and lineage are asked for by a place, of locals too.
 func TestAskedByPlace(t *testing.T) {
 	_, svc := shopping(t)

@@ -20,13 +20,13 @@ var (
 
 func gemspec(m *Manifest, text string) {
 	m.provide(Gems, firstOf(gemName, text), firstOf(gemVersion, text))
-	m.gems(gemNeed, text)
+	gems(m, gemNeed, text)
 }
 
-func gemfile(m *Manifest, text string) { m.gems(gemLine, text) }
+func gemfile(m *Manifest, text string) { gems(m, gemLine, text) }
 
 // gems reads the lines of a form that name a gem, and what is behind the name.
-func (m *Manifest) gems(form pattern.Lazy, text string) {
+func gems(m *Manifest, form pattern.Lazy, text string) {
 	for _, d := range form().FindAllStringSubmatch(text, -1) {
 		asked := strings.NewReplacer(`"`, "", "'", "").Replace(strings.TrimRight(firstOf(gemRange, d[2]), ", "))
 		m.need(Gems, d[1], asked, firstOf(gemPath, d[2]))

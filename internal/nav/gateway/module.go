@@ -118,7 +118,7 @@ func named(n depend.Need, file, imported string) int {
 		}
 	case depend.Gems:
 		dir := strings.ReplaceAll(n.Name.Name, "-", "/") // dry/logic of dry-logic
-		if FactLanguage(file) == "Ruby" && (imported == n.Name.Name || imported == dir || strings.HasPrefix(imported, dir+"/")) {
+		if FactLanguage(file) == "Ruby" && (imported == n.Name.Name || strings.HasPrefix(imported+"/", dir+"/")) {
 			return len(dir)
 		}
 	case depend.NPM:

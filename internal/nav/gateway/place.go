@@ -14,6 +14,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/graph/joint"
 	"github.com/ragnav/ragnav/internal/nav/graph/usage"
 	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/parse/patterns"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
@@ -51,6 +52,7 @@ type Spot struct {
 	imported     []string // files that an import makes known
 	unread       string   // why nothing can be said
 	beside       []string // names on the line, where none is at the place
+	in           string   // "comment" or "string", where the name is in one and nothing is known of it
 
 	found  usage.Spot          // what the graph knows of it
 	Abroad []joint.Foreign     // what it stands for in other repositories
@@ -106,10 +108,20 @@ func AtOf(ctx context.Context, g *Gateway, file string, line, column int) (Spot,
 	if len(at.Meanings) == 0 && !isImport && g.Opener.Locals != nil {
 		err = at.findLocal(ctx, g, text)
 	}
-	if err == nil && !ok && at.Local == nil && beginsLine(text, line, column) {
-		err = at.lookBeside(ctx, g) // a keyword, mostly
+	if err == nil && !ok && at.Local == nil && len(at.imported) == 0 && !at.External {
+		if at.in = patterns.NoCode(lang, text, offsetOf(text, line)+column-1); at.in == "" && beginsLine(text, line, column) {
+			err = at.lookBeside(ctx, g) // a keyword, mostly
+		}
 	}
 	return at, err
+}
+
+// offsetOf is where a line of a text begins.
+func offsetOf(text string, line int) (offset int) {
+	for range line - 1 {
+		offset += strings.IndexByte(text[offset:], '\n') + 1
+	}
+	return offset
 }
 
 // mostBeside is how many names of a line are told where none is at a place.
@@ -301,6 +313,10 @@ func (at *Spot) Say(meta *models.Meta) {
 		AddMessage(meta, fmt.Sprintf("%s is declared outside of the repository, in %s", at.Name, at.Path))
 	case at.External:
 		AddMessage(meta, fmt.Sprintf("%s at %s is declared outside of the repository", at.Name, place))
+	case at.in != "":
+		AddMessage(meta, fmt.Sprintf(
+			"%s at %s is in a %s, which names nothing; where_used finds the symbols of a name by that alone", at.Name, place,
+			at.in))
 	default:
 		AddMessage(meta, fmt.Sprintf("what %s at %s stands for is not known%s", at.Name, place, at.besides()))
 	}
@@ -313,7 +329,7 @@ func nameAt(text, file string, line, column int) (string, error) {
 	for ; n < line; n++ {
 		_, rest, ok := strings.Cut(row, "\n")
 		if !ok || rest == "" {
-			return "", fault.New(fault.LineOutOfRange, "%s has %d lines", file, n)
+			return "", fault.New(fault.LineOutOfRange, "%s has %s", file, models.Counted(n, "line"))
 		}
 		row = rest
 	}
@@ -357,9 +373,7 @@ func inQuotes(row string, at int) string {
 
 // beginsLine reports whether nothing but the name at a place is before it on its line.
 func beginsLine(text string, line, column int) bool {
-	for range line - 1 {
-		_, text, _ = strings.Cut(text, "\n")
-	}
+	text = text[offsetOf(text, line):]
 	before := strings.TrimLeft(text[:min(column-1, len(text))], " \t")
 	return strings.TrimFunc(before, isNameRune) == ""
 }

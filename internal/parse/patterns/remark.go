@@ -2,6 +2,7 @@ package patterns
 
 import (
 	"regexp"
+	"sort"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/parse/lex"
@@ -25,4 +26,22 @@ func Remarks(language, text string) []bool {
 		all[n] = class&(lex.HasCode|lex.InString) == 0 && !directive.MatchString(line)
 	}
 	return all
+}
+
+// NoCode is "comment" or "string" for what of these has the byte at an offset of a text; "" for
+// code, and where the language is not known.
+func NoCode(language, text string, at int) string {
+	l := Named(language)
+	if l == nil || at < 0 || at >= len(text) {
+		return ""
+	}
+	src := lex.Blank(text, l.lexis)
+	n := sort.Search(len(src.Comments), func(i int) bool { return src.Comments[i].End > at })
+	switch {
+	case n < len(src.Comments) && src.Comments[n].Start <= at:
+		return "comment"
+	case src.Code[at] != text[at]:
+		return "string"
+	}
+	return ""
 }

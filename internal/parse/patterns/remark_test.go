@@ -1,6 +1,7 @@
 package patterns_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/ragnav/ragnav/internal/parse/patterns"
@@ -25,5 +26,30 @@ func TestRemarks(t *testing.T) {
 	}
 	if patterns.Remarks("no language", "# a\n") != nil {
 		t.Error("of a language that is not known")
+	}
+}
+
+func TestNoCode(t *testing.T) {
+	const golang, python = "a /* b */ c // d\ns := \"e\" + `f`\n", "x = \"g\" # h\n'''\ni\n'''\nj\n"
+	for _, c := range []struct{ language, text, at, want string }{
+		{"Go", golang, "a", ""},
+		{"Go", golang, "b", "comment"},
+		{"Go", golang, "c", ""},
+		{"Go", golang, "d", "comment"},
+		{"Go", golang, "e", "string"},
+		{"Go", golang, "f", "string"},
+		{"Go", golang, "s", ""},
+		{"Python", python, "x", ""},
+		{"Python", python, "g", "string"},
+		{"Python", python, "h", "comment"},
+		{"Python", python, "j", ""},
+		{"no language", golang, "b", ""},
+	} {
+		if got := patterns.NoCode(c.language, c.text, strings.Index(c.text, c.at)); got != c.want {
+			t.Errorf("%s of %s is %q, want %q", c.at, c.language, got, c.want)
+		}
+	}
+	if patterns.NoCode("Go", golang, len(golang)) != "" {
+		t.Error("behind the text")
 	}
 }
