@@ -15,6 +15,8 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/graph/lookup"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/nav/graph/usage"
+	"github.com/ragnav/ragnav/internal/nav/scan"
+	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/filekind"
@@ -61,6 +63,8 @@ func mapOnce(ctx context.Context, s *gateway.Opener, req MapRequest) (MapRespons
 	case m.cut != "":
 		res.Meta.Truncated = true
 		gateway.AddMessage(&res.Meta, m.cut)
+	case m.empty:
+		gateway.AddMessage(&res.Meta, "there are no files in it")
 	case len(item.Folders) == 0:
 		gateway.AddMessage(&res.Meta, "only tests, or code of others, are in it; the path of a folder of tests shows that")
 	}
@@ -76,6 +80,9 @@ type mapper struct {
 	left  int // tokens
 	cut   string
 	tests bool // the folder is one of tests, which are not shown elsewhere
+	empty bool // there are no files
+
+	generated map[string]bool // files, as far as that was asked
 }
 
 // takes reports whether a file is in the folder, and not of others.
@@ -95,6 +102,7 @@ func (m *mapper) draw(ctx context.Context) (models.RepoMap, error) {
 	if err != nil {
 		return item, err
 	}
+	m.generated, m.empty = map[string]bool{}, len(listing.Files) == 0
 	var paths []string
 	there := m.below == ""
 	for _, e := range listing.Files {
@@ -103,23 +111,36 @@ func (m *mapper) draw(ctx context.Context) (models.RepoMap, error) {
 			paths = append(paths, e.Path)
 		}
 	}
+	for _, e := range listing.Files {
+		if !there && e.Path == m.below {
+			return item, fault.New(fault.InvalidRequest, "%q is a file, and a map is of a folder; `ragnav outline` shows "+
+				"what is in it", m.below)
+		}
+	}
 	if !there {
 		return item, fault.New(fault.PathNotFound,
 			"there is no folder %q with files in this repository now; explore_structure lists what there is", m.below)
 	}
 	total := m.left
+	read := func(path string) (*string, error) { return gateway.TextOf(ctx, m.Gateway, path) }
 	if m.below == "" {
-		read := func(path string) (*string, error) { return gateway.TextOf(ctx, m.Gateway, path) }
 		if item.Commands, err = depend.Commands(paths, read); err != nil {
 			return item, err
 		}
 		m.spend(item.Commands...)
 	}
-	item.EntryPoints = m.entryPoints(ctx, paths)
+	programs, err := depend.Programs(paths, read)
+	if err != nil {
+		return item, err
+	}
+	if item.EntryPoints, err = m.entryPoints(ctx, paths, programs); err != nil {
+		return item, err
+	}
 	m.spend(item.EntryPoints...)
 	const most = 400
 	list, symbols, flows := usage.Ranking(ctx, m.view, most,
-		func(p string) bool { return m.takes(p) && !m.isTest(p) }, func(p string) bool { return !m.isTest(p) })
+		func(p string) bool { return m.takes(p) && !m.isTest(p) && !m.isGenerated(ctx, p) },
+		func(p string) bool { return !m.isTest(p) })
 	rest := m.left
 	m.left -= total / 2 // for symbols
 	folders, err := m.folders(ctx, paths, flows, &item)
@@ -156,9 +177,9 @@ const (
 )
 
 // entryPoints are where programs begin: functions called main outside of tests,
-// and files that a language runs by their names; and where libraries do whose
-// manifest stands beside.
-func (m *mapper) entryPoints(ctx context.Context, paths []string) []string {
+// and files that a language runs by their names or a manifest installs; and where libraries do
+// whose manifest stands beside. Where Python has none of these it is what runs as a script.
+func (m *mapper) entryPoints(ctx context.Context, paths, programs []string) ([]string, error) {
 	entries := []string{}
 	for _, d := range lookup.Find(ctx, m.view, "main", lookup.Pick{}) {
 		lang := gateway.FactLanguage(d.File)
@@ -167,10 +188,22 @@ func (m *mapper) entryPoints(ctx context.Context, paths []string) []string {
 			entries = append(entries, d.File)
 		}
 	}
-	for _, p := range paths {
-		if base := path.Base(p); (base == "__main__.py" || base == "manage.py" || isRoot(p, paths)) && !m.isTest(p) {
+	for _, p := range programs {
+		if !m.isTest(p) && p[0] != '.' && !strings.Contains(p, "/.") { // what tools keep there is not for users
 			entries = append(entries, p)
 		}
+	}
+	for _, p := range paths {
+		if (started.MatchString(p) || isRoot(p, paths)) && !m.isTest(p) {
+			entries = append(entries, p)
+		}
+	}
+	if !slices.ContainsFunc(entries, func(p string) bool { return path.Ext(p) == ".py" }) {
+		scripts, err := m.scripts(ctx)
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, scripts...)
 	}
 	slices.SortFunc(entries, func(a, b string) int {
 		return cmp.Or(aside(a)-aside(b), strings.Count(a, "/")-strings.Count(b, "/"), cmp.Compare(a, b))
@@ -180,7 +213,48 @@ func (m *mapper) entryPoints(ctx context.Context, paths []string) []string {
 	if beside >= 0 {
 		entries = entries[:min(len(entries), beside+maxAside)]
 	}
-	return entries[:min(len(entries), maxEntries)]
+	return entries[:min(len(entries), maxEntries)], nil
+}
+
+// started is a file that is run by its name: of Python, .NET, PHP and Ruby.
+var started = regexp.MustCompile(
+	`(^|/)(__main__\.py|manage\.py|Program\.cs|artisan|public/index\.php|config\.ru)$|^exe/[^/]+$`)
+
+// scripts are the files of Python that say what they do when they are run.
+func (m *mapper) scripts(ctx context.Context) (files []string, err error) {
+	q, err := match.Compile(match.Query{Pattern: `^if __name__ == ["']__main__["']`, Regexp: true, Case: match.Sensitive})
+	if err != nil {
+		return nil, err
+	}
+	found, err := gateway.SearchText(ctx, m.Gateway, q, scan.Options{Keep: func(p string) bool {
+		return path.Ext(p) == ".py" && m.takes(p) && !m.isTest(p)
+	}})
+	for _, line := range found.Matches {
+		files = append(files, line.Path)
+	}
+	return files, err
+}
+
+// oftenGenerated is a path as programs have it that write code; generatedMark is how these say so.
+var (
+	oftenGenerated = regexp.MustCompile(`(?i)\.pb\.|_pb2|_grpc|\.g\.|\.designer\.|generated|(^|/)gen(proto)?/|proto`)
+	generatedMark  = regexp.MustCompile(`(?i)(?:code|auto-?|@)\s?generated|generated by|do not edit`)
+)
+
+// isGenerated reports whether a program wrote a file, in a map that is not of a folder of such.
+func (m *mapper) isGenerated(ctx context.Context, p string) bool {
+	const head = 1000 // bytes, in which it is said
+	if !oftenGenerated.MatchString(p) || m.below != "" && oftenGenerated.MatchString(m.below+"/") {
+		return false
+	}
+	is, known := m.generated[p]
+	if !known {
+		if text, err := gateway.TextOf(ctx, m.Gateway, p); err == nil && text != nil {
+			is = generatedMark.MatchString((*text)[:min(len(*text), head)])
+		}
+		m.generated[p] = is
+	}
+	return is
 }
 
 // isRoot reports whether a file is what others import of the package whose
@@ -275,8 +349,8 @@ func depthOf(dir string) int {
 // speaking are the names of files that say what their folder is for, the best
 // first; then any file with a comment at its head, the folder's namesake first.
 var speaking = []string{
-	"doc.go", "__init__.py", "lib.rs", "mod.rs", "package-info.java", "README.md", "readme.md",
-	"README.rst", "README", "index.ts", "index.js",
+	"doc.go", "__init__.py", "lib.rs", "mod.rs", "package-info.java", "README.md", "README.rst", "README", "index.ts",
+	"index.js",
 }
 
 // purpose is the first sentence of what the files of a folder say of it.
@@ -285,7 +359,7 @@ func (m *mapper) purpose(ctx context.Context, files []string) (string, error) {
 	var order []string
 	for _, name := range speaking {
 		for _, p := range files {
-			if path.Base(p) == name {
+			if strings.EqualFold(path.Base(p), name) {
 				order = append(order, p)
 			}
 		}
@@ -321,8 +395,8 @@ const maxPurpose = 160
 // a document.
 func summary(o parse.Outline) string {
 	text := tells(o.Summary)
-	for i := 0; text == "" && i < len(o.Sections); i++ {
-		text = tells(o.Sections[i].Text)
+	if len(o.Sections) > 0 { // of a document the first that says something in a sentence, else what is first
+		text = saying(o.Sections)
 	}
 	if i := strings.Index(text, ". "); i > 0 {
 		text = text[:i+1]
@@ -333,9 +407,27 @@ func summary(o parse.Outline) string {
 	return text
 }
 
+// saying is the first paragraph of a document that is a sentence: pictures, badges, tables and
+// lists of links are not.
+func saying(sections []parse.Section) string {
+	const most = 4 // sections that are looked at
+	for _, s := range sections[:min(len(sections), most)] {
+		for p := range strings.SplitSeq(s.Text, "\n\n") {
+			line := tells(p)
+			if len(strings.Fields(line)) >= 4 && ended.MatchString(line) && !strings.ContainsAny(line[:1], "<|-*[!#=>") {
+				return line
+			}
+		}
+	}
+	return ""
+}
+
+// ended is a text that has a sentence.
+var ended = regexp.MustCompile(`[\pL\pN)'"` + "`" + `*_][.!?:…](\s|$)`)
+
 // formal begins what a file says of itself, of who wrote it or of its editor.
 var formal = regexp.MustCompile(`(?i)^(-\*-|encoding:|coding[:=]|vim:|note:|wip\b|copyright|(dual-)?licensed|derived from|` +
-	`exit immediately|this file should not be edited)`)
+	`exit immediately|this file (should not be edited|is (synced|copied|@?generated|auto)))`)
 
 // tells is the first paragraph that tells what something is for, on one line.
 func tells(text string) string {

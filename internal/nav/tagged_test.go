@@ -150,3 +150,21 @@ func otherVersions(meta models.Meta) (text string) {
 	}
 	return text
 }
+
+// What tools keep in hidden folders is for nobody else.
+func TestHiddenFoldersProvideNothing(t *testing.T) {
+	svc, _ := unionOf(t, map[models.RepoID]map[string]string{
+		"o/lib": {
+			"package.json": `{"name":"lib"}`, ".yarn/sdks/eslint/package.json": `{"name":"eslint"}`,
+			"tools/.cache/x/package.json": `{"name":"x"}`,
+		},
+		"o/user": {"package.json": `{"name":"user","devDependencies":{"eslint":"9","x":"1"}}`},
+	}, false)
+	r, err := svc.Status(t.Context(), nav.StatusRequest{RepoID: "o/lib", Modules: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m := r.Items[0]; len(m.Modules) != 1 || m.Modules[0] != "npm:lib" || len(m.Dependents) > 0 {
+		t.Errorf("it provides %v, taken by %v; want npm:lib, taken by nobody", m.Modules, m.Dependents)
+	}
+}

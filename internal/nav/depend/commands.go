@@ -44,8 +44,9 @@ func buildFiles(paths []string, has map[string]bool) []buildFile {
 		{"pom.xml", always("mvn package", "mvn test")},
 		{"gradlew", always("./gradlew build", "./gradlew test")},
 		{"CMakeLists.txt", always("cmake -B build", "cmake --build build")},
-		{solution(paths), always("dotnet build", "dotnet test")},
+		{solution(paths), always(dotnetCommands(solution(paths))...)},
 		{"composer.json", func(text string) []string { return scripts(text, "composer install", "composer ") }},
+		{phpunit(has), func(string) []string { return []string{"vendor/bin/phpunit"} }},
 		{"Rakefile", always("bundle install", "bundle exec rake")},
 		{"mix.exs", always("mix deps.get", "mix test")},
 		{"build.sbt", always("sbt compile", "sbt test")},
@@ -118,16 +119,44 @@ func scripts(text, install, run string) []string {
 	return all
 }
 
-// solution is the file in the root that tells .NET what to build, or "".
+// solution is the file that tells .NET what to build, or "": one in the root, else the only one
+// in the folders there.
 func solution(paths []string) string {
-	i := slices.IndexFunc(paths, func(p string) bool {
+	var below []string
+	for _, p := range paths {
 		ext := path.Ext(p)
-		return (ext == ".sln" || ext == ".slnx" || ext == ".csproj") && !strings.Contains(p, "/")
-	})
-	if i < 0 {
+		switch is := ext == ".sln" || ext == ".slnx"; {
+		case (is || ext == ".csproj") && !strings.Contains(p, "/"):
+			return p
+		case is && strings.Count(p, "/") == 1:
+			below = append(below, p)
+		}
+	}
+	if len(below) != 1 {
 		return ""
 	}
-	return paths[i]
+	return below[0]
+}
+
+// dotnetCommands name the solution if that is not in the root, where it is found by itself.
+func dotnetCommands(solution string) []string {
+	if !strings.Contains(solution, "/") {
+		return []string{"dotnet build", "dotnet test"}
+	}
+	if strings.Contains(solution, " ") {
+		solution = "'" + solution + "'"
+	}
+	return []string{"dotnet build " + solution, "dotnet test " + solution}
+}
+
+// phpunit is the file in the root that tells PHPUnit what to test, or "".
+func phpunit(has map[string]bool) string {
+	for _, name := range []string{"phpunit.xml", "phpunit.xml.dist", "phpunit.dist.xml"} {
+		if has[name] {
+			return name
+		}
+	}
+	return ""
 }
 
 // pythonTests are the commands of a Python project that says how it is tested.
