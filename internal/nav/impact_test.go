@@ -302,8 +302,27 @@ go test ./lib -run '^(TestGone)$'`, ""},
 			git(t, root, "reset", "-q", "--hard")
 		})
 	}
+	head := strings.TrimSpace(git(t, root, "rev-parse", "HEAD"))
+	git(t, root, "update-index", "--add", "--cacheinfo", "160000,"+head+",sub")
+	git(t, root, "commit", "-qm", "three")
+	r, err := svc.Impact(t.Context(), nav.ImpactRequest{RepoID: "o/a", Range: "HEAD~1..HEAD"})
+	if err != nil || !strings.Contains(*r.Meta.Message, unknown+"sub") {
+		t.Errorf("of a submodule between commits: %+v, %v", r, err)
+	}
+	const miscounted = "--- a/lib/lib.go\n+++ b/lib/lib.go\n@@ -1,3 +1,3 @@\n foo\n-bar\n+baz\n"
+	const bumped = "diff --git a/sub b/sub\nindex 1111111..2222222 160000\n--- a/sub\n+++ b/sub\n@@ -1 +1 @@\n" +
+		"-Subproject commit 1111111111111111111111111111111111111111\n" +
+		"+Subproject commit 2222222222222222222222222222222222222222\n"
+	r, err = svc.Impact(t.Context(), nav.ImpactRequest{RepoID: "o/a", Diff: bumped})
+	if err != nil || !strings.Contains(*r.Meta.Message, unknown+"sub") {
+		t.Errorf("of a submodule: %+v, %v", r, err)
+	}
+	_, err = svc.Impact(t.Context(), nav.ImpactRequest{RepoID: "o/a", Diff: miscounted})
+	if err == nil || strings.Contains(err.Error(), "gitdiff") || !strings.Contains(err.Error(), "as git diff writes it") {
+		t.Errorf("of a header that is wrong: %v", err)
+	}
 	const merged = "diff --cc a.go\nindex 1,2..3\n--- a/a.go\n+++ b/a.go\n@@@ -1,1 -1,1 +1,2 @@@\n++a\n"
-	_, err := svc.Impact(t.Context(), nav.ImpactRequest{RepoID: "o/a", Diff: merged})
+	_, err = svc.Impact(t.Context(), nav.ImpactRequest{RepoID: "o/a", Diff: merged})
 	if fault.CodeOf(err) != fault.InvalidRequest || !strings.Contains(err.Error(), "MERGE^ MERGE") {
 		t.Errorf("of a combined diff: %v", err)
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/repo/filekind"
 	"github.com/ragnav/ragnav/internal/repo/listing"
 	"github.com/ragnav/ragnav/internal/repo/relpath"
@@ -111,15 +112,8 @@ func (m *mapper) draw(ctx context.Context) (models.RepoMap, error) {
 			paths = append(paths, e.Path)
 		}
 	}
-	for _, e := range listing.Files {
-		if !there && e.Path == m.below {
-			return item, fault.New(fault.InvalidRequest, "%q is a file, and a map is of a folder; `ragnav outline` shows "+
-				"what is in it", m.below)
-		}
-	}
 	if !there {
-		return item, fault.New(fault.PathNotFound,
-			"there is no folder %q with files in this repository now; explore_structure lists what there is", m.below)
+		return item, m.nothing(listing.Files)
 	}
 	total := m.left
 	read := func(path string) (*string, error) { return gateway.TextOf(ctx, m.Gateway, path) }
@@ -155,6 +149,16 @@ func (m *mapper) draw(ctx context.Context) (models.RepoMap, error) {
 			folders, len(item.Symbols), symbols)
 	}
 	return item, err
+}
+
+// nothing is why there is no folder to draw.
+func (m *mapper) nothing(files []disk.Entry) error {
+	if slices.ContainsFunc(files, func(e disk.Entry) bool { return e.Path == m.below }) {
+		return fault.New(fault.InvalidRequest, "%q is a file, and a map is of a folder; `ragnav outline` shows what is in it",
+			m.below)
+	}
+	return fault.New(fault.PathNotFound,
+		"there is no folder %q with files in this repository now; explore_structure lists what there is", m.below)
 }
 
 // spend takes lines from what is left, and reports whether that was enough.

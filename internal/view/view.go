@@ -57,7 +57,7 @@ func Do(ctx context.Context, c op.Caller, row op.Row, req any, tokens int) (mode
 	case *ask.Request:
 		brief(r, tokens)
 	case *nav.ImpactRequest:
-		r.MaxTests = cmp.Or(r.MaxTests, new(mostTests))
+		r.MaxTests = cmp.Or(r.MaxTests, new(testsWithin(tokens)))
 	}
 	for {
 		env, err := row.Do(ctx, c, req)
@@ -73,8 +73,12 @@ func Do(ctx context.Context, c op.Caller, row op.Row, req any, tokens int) (mode
 	}
 }
 
-// mostTests is how many tests of an edit a text names where it isn't said.
-const mostTests = 50
+// testsWithin is how many tests of an edit a text names where it isn't said: 50, or what a third
+// of a short one has room for, as lines that run tests are not cut.
+func testsWithin(tokens int) int {
+	const most, each = 50, 30 // tokens
+	return min(most, max(1, tokens/3/each))
+}
 
 // duplicate is a copy of a request.
 func duplicate(req any) any {

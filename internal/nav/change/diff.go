@@ -25,7 +25,7 @@ type Diff struct {
 	Binary []string // paths of files of which it only says that they differ
 }
 
-// Parse reads a unified diff, as git writes it. Submodules are left out. What is none is
+// Parse reads a unified diff, as git writes it. Submodules are as binary files. What is none is
 // fault.InvalidRequest.
 func Parse(diff string) (Diff, error) {
 	if wholeReturns(diff) {
@@ -38,7 +38,8 @@ func Parse(diff string) (Diff, error) {
 	diff = bareHeader().ReplaceAllStringFunc(diff, prefixed)
 	parsed, _, err := gitdiff.Parse(strings.NewReader(diff))
 	if err != nil {
-		return Diff{}, fault.New(fault.InvalidRequest, "diff: %v", err)
+		return Diff{}, fault.New(fault.InvalidRequest, "diff: %s; send a unified diff, as git diff writes it",
+			strings.TrimPrefix(err.Error(), "gitdiff: "))
 	}
 	if len(parsed) == 0 {
 		return Diff{}, fault.New(fault.InvalidRequest, "diff: no file is in it; send a unified diff, as git diff writes it")
@@ -46,10 +47,7 @@ func Parse(diff string) (Diff, error) {
 	var d Diff
 	at := map[string]int{}
 	for _, f := range parsed {
-		if f.OldMode == submodule || f.NewMode == submodule {
-			continue
-		}
-		if f.IsBinary {
+		if f.IsBinary || f.OldMode == submodule || f.NewMode == submodule {
 			d.Binary = append(d.Binary, cmp.Or(f.NewName, f.OldName))
 			continue
 		}

@@ -48,18 +48,18 @@ func MergeBase(ctx context.Context, t *disk.Folder, a, b Revision) (Revision, er
 // Differing are the paths of the files of the tree that differ between two
 // commits, or between one and the files as they are if other is "": then also
 // those that git does not know yet, and some that are the same, where git would
-// know it by a filter of the repository. They are in no order.
+// know it by a filter of the repository. They are in no order. Submodules are among them between
+// two commits only, as others must be looked into.
 func Differing(ctx context.Context, t *disk.Folder, base, other Revision) ([]string, error) {
 	env, err := git.WithoutFilters(ctx, t.Root())
 	if err != nil {
 		return nil, git.Fault(err)
 	}
-	args := []string{
-		"diff", "--no-ext-diff", "--no-textconv", "--no-renames", "--ignore-submodules=all", "--name-only",
-		"--relative", "-z", string(base),
-	}
-	if other != "" {
-		args = append(args, string(other))
+	args := []string{"diff", "--no-ext-diff", "--no-textconv", "--no-renames", "--name-only", "--relative", "-z"}
+	if other == "" {
+		args = append(args, "--ignore-submodules=all", string(base))
+	} else {
+		args = append(args, "--ignore-submodules=none", string(base), string(other))
 	}
 	out, _, err := git.Read(ctx, git.Command{Dir: t.Root(), Env: env, Args: append(args, "--", ".")})
 	if err != nil {
