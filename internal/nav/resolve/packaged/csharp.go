@@ -42,6 +42,23 @@ func (l csharpLanguage) Own(q *resolve.Query, typ resolve.SymbolID, name string)
 	return out
 }
 
+// Bare implements Language: statements outside of types have functions, which their file alone knows.
+func (l csharpLanguage) Bare(q *resolve.Query, f resolve.FileID, in int, name string) resolve.Found {
+	found := l.packagedLanguage.Bare(q, f, in, name)
+	if len(found.Symbols) > 0 {
+		return found
+	}
+	for i := range q.File(f).Symbols {
+		if s := &q.File(f).Symbols[i]; s.Name == name && s.Parent < 0 && resolve.IsFunction(s) {
+			found.Symbols = append(found.Symbols, resolve.SymbolID{File: f, Index: int32(i)})
+		}
+	}
+	if len(found.Symbols) > 0 {
+		found.Tier, found.External = resolve.TierA, false
+	}
+	return found
+}
+
 // Reference implements Language: [Fact] is the class FactAttribute, or Fact where there is none.
 func (l csharpLanguage) Reference(q *resolve.Query, f resolve.FileID, ref *facts.Ref) (resolve.Found, bool) {
 	if ref.Arguments != facts.Attribute {

@@ -3,6 +3,8 @@
  (accessor_declaration) (lambda_expression) (anonymous_method_expression) (indexer_declaration)] @scope.function
 [(class_declaration) (interface_declaration) (struct_declaration) (enum_declaration) (record_declaration)] @scope.class
 [(block) (for_statement) (foreach_statement) (using_statement) (catch_clause) (switch_section) (query_expression)] @scope.block
+; statements outside of types see each other's variables
+(compilation_unit (global_statement)) @scope.block
 
 (parameter type: (_) @type name: (identifier) @definition.parameter)
 (parameter !type name: (identifier) @definition.parameter)
