@@ -113,15 +113,23 @@ func (r responder) respond(ctx context.Context, req Request, sc scope, p page) (
 				"for more")
 	}
 	if hint := whole(sc.words, req.Level, sc.repos); hint != "" && len(items) > 0 {
-		if resp.Meta.Message != nil {
-			hint = *resp.Meta.Message + "; " + hint
-		}
-		resp.Meta.Message = &hint
+		say(&resp, hint)
+	}
+	if sc.about != "" {
+		say(&resp, fmt.Sprintf("only %s was searched, which the query names; repo_filter * searches all", sc.about))
 	}
 	if len(sc.repos) == 1 {
 		resp.Meta.IndexStatus = sc.repos[0].Status()
 	}
 	return resp, nil
+}
+
+// say adds to what a reply tells.
+func say(resp *Response, hint string) {
+	if resp.Meta.Message != nil {
+		hint = *resp.Meta.Message + "; " + hint
+	}
+	resp.Meta.Message = &hint
 }
 
 func (r responder) items(ctx context.Context, req Request, weak map[models.DocumentID]bool,

@@ -19,8 +19,9 @@ type scope struct {
 	byRepo    []fts.Query // those of filters that choose repositories
 	filters   []fts.Query
 
-	where  bool   // a filter of the caller's is among filters
-	words  string // to rank by
+	about  models.RepoID // the only one, for the request names it
+	where  bool          // a filter of the caller's is among filters
+	words  string        // to rank by
 	asked  asking
 	narrow map[models.DocType]fts.Query // what the operators of asked select, see narrowed
 	judge  *judge                       // nil: texts need not be looked at
@@ -63,18 +64,70 @@ func (s scopes) of(ctx context.Context, req Request, asked asking) (sc scope, er
 	return sc, nil
 }
 
-// meant is of, of the repository alone that a request names which is to find the level, or where it begins.
+// meant is of, of the repository alone that a request names: by all of it, where that is to
+// find the level or where it begins, or by saying that it is about that one.
 func (s scopes) meant(ctx context.Context, req Request, asked asking) (scope, error) {
 	sc, err := s.of(ctx, req, asked)
-	if err != nil || req.RepoFilter != "" || req.Level != models.LevelAuto && req.Level != models.LevelFile {
+	if err != nil || req.RepoFilter != "" || req.Level == models.LevelRepo {
 		return sc, err
 	}
 	id := intent.Meant(sc.words, sc.repos)
-	if id == "" || req.Level == models.LevelFile && !intent.AboutEntry(sc.words, string(id)) {
-		return sc, nil
+	if id == "" || req.Level != models.LevelAuto && (req.Level != models.LevelFile ||
+		!intent.AboutEntry(sc.words, string(id))) {
+		m, err := s.mentioned(ctx, sc)
+		if err != nil || m.Repo == "" {
+			return sc, err
+		}
+		id, asked.Words = m.Repo, m.Rest
 	}
 	req.RepoFilter = string(id)
-	return s.of(ctx, req, asked)
+	sc, err = s.of(ctx, req, asked)
+	sc.about = id
+	return sc, err
+}
+
+// mentioned is the one mention of a repository by which a request is about that one; of
+// those that say so, if there are any.
+func (s scopes) mentioned(ctx context.Context, sc scope) (intent.Mention, error) {
+	var sure, unsure []intent.Mention
+	for _, m := range intent.Mentions(sc.words, sc.repos) {
+		own, err := s.ownName(ctx, sc, m)
+		switch {
+		case err != nil:
+			return intent.Mention{}, err
+		case m.Sure && own >= ownWhereSaid:
+			sure = append(sure, m)
+		case own >= ownAnywhere:
+			unsure = append(unsure, m)
+		}
+	}
+	if len(sure) == 0 {
+		sure = unsure
+	}
+	if len(sure) != 1 {
+		return intent.Mention{}, nil
+	}
+	return sure[0], nil
+}
+
+// Of the files with the name of a repository so many are its own: others have common words,
+// and the names of what they are made for.
+const (
+	ownWhereSaid = 0.25 // where it is said that a text is about it
+	ownAnywhere  = 0.9
+)
+
+// ownName is the share of the files with the name of a repository that are its own.
+func (s scopes) ownName(ctx context.Context, sc scope, m intent.Mention) (float64, error) {
+	name := fts.Match{Field: fts.TextField(models.TypeFile), Match: m.Name, Operator: "and", Boost: fts.Zero()}
+	sc.filters = append(slices.Clip(sc.filters), name)
+	all, err := s.index.Search(ctx, fts.Request{Query: sc.filter(models.TypeFile)})
+	if err != nil || all.Total <= 0 {
+		return 0, err
+	}
+	sc.add(fts.Filter(fts.FieldRepo, string(m.Repo)))
+	own, err := s.index.Search(ctx, fts.Request{Query: sc.filter(models.TypeFile)})
+	return float64(own.Total) / float64(all.Total), err
 }
 
 func (sc *scope) add(q fts.Query) { sc.filters = append(sc.filters, q) }

@@ -4,6 +4,7 @@
 package intent
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -119,7 +120,7 @@ var frame = pattern.NewLazy(`(?i)^(\W*(?:how|where)\s+(?:is|are|does|do)\s.*?\S)
 const makeUp = `(?:architecture|design|structure|implementation|organi[sz]ation)`
 
 // noSubject are words that are none by themselves: "how does it work".
-var noSubject = wordSet("how where is are does do the a an all this that it its these those they here")
+var noSubject = wordSet("how where what which is are does do the a an all this that it its these those they here")
 
 // Subject is a text without the frame around its subject, and without words of grammar
 // where these touch others.
@@ -138,12 +139,14 @@ func unframed(text string) (subject string, framed bool) {
 		return text, false
 	}
 	rest := strings.TrimSpace(strings.Join(m[1:], " "))
-	for _, w := range apart(rest) {
-		if !noSubject[strings.ToLower(w)] {
-			return rest, true
-		}
+	if hasSubject(rest) {
+		return rest, true
 	}
 	return text, false
+}
+
+func hasSubject(text string) bool {
+	return slices.ContainsFunc(apart(text), func(w string) bool { return !noSubject[strings.ToLower(w)] })
 }
 
 // askedFor is the name that a text asks for, if it says nothing else: "find function

@@ -117,27 +117,15 @@ func NamedAs(folder string, id models.RepoID) bool {
 	return slices.Equal(apart(strings.ToLower(folder)), ownWords(id))
 }
 
-// asThing is what stands before the name of a project that is spoken of as a whole,
-// and not of a thing of that name: "does click handle", but not "is a click handled".
-var asThing = wordSet("does do did can could will would should in inside through within using when")
-
-// WithoutName is a question about a part of a project, of which the id is given,
+// WithoutName is a question that says that it is about a project, of which the id is given,
 // without the project's name: all there is to find is of that project, and what has
 // the name in its own is not what is asked for.
 func WithoutName(question, repo string) string {
-	name := ProjectName(repo)
-	if name == "" || wordCount(question) < sentence-1 {
+	name := apart(ProjectName(repo))
+	if len(name) == 0 || wordCount(question) < sentence-1 {
 		return question
 	}
-	before := ""
-	return wordPattern().ReplaceAllStringFunc(question, func(word string) string {
-		follows := before
-		before = strings.ToLower(word)
-		if before == name && asThing[follows] {
-			return ""
-		}
-		return word
-	})
+	return mention(question, spans(question), name).Rest
 }
 
 // apart are the words of a text.

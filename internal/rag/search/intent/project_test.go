@@ -135,8 +135,8 @@ func TestMeant(t *testing.T) {
 // name may be that of a thing.
 func TestWithoutName(t *testing.T) {
 	for _, tc := range []struct{ question, repo, want string }{
-		{"How does Thor install remote thor files?", "rails/thor", "How does  install remote thor files?"},
-		{"How does a request flow through axum?", "tokio-rs/axum", "How does a request flow through ?"},
+		{"How does Thor install remote thor files?", "rails/thor", "How does install remote thor files?"},
+		{"How does a request flow through axum?", "tokio-rs/axum", "How does a request flow ?"},
 		{"How is a click handled by the page?", "pallets/click", "How is a click handled by the page?"},
 		{"How are requests sent again?", "psf/requests", "How are requests sent again?"},
 		{"How does koa-compose call the next one?", "koajs/koa", "How does koa-compose call the next one?"},
