@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"os"
 	"os/exec"
@@ -31,14 +32,37 @@ type product struct {
 	*search.Service
 
 	mode     string
+	across   string
 	asRanked bool
 }
 
+// by is the product in a mode.
+func (p product) by(mode string) product {
+	p.mode = mode
+	return p
+}
+
+// beside is the product in each of its modes, and what it is compared with, by name.
+func (p product) beside(loaded *corpora) map[string]searcher {
+	return map[string]searcher{
+		"hybrid": p.by(search.ModeHybrid), "lexical": p.by(search.ModeLexical), "semantic": p.by(search.ModeSemantic),
+		"bm25":  &bm25{loaded, false, map[[2]string]*wordIndex{}},
+		"bm25f": &bm25{loaded, true, map[[2]string]*wordIndex{}}, "ripgrep": ripgrep{loaded},
+	}
+}
+
 func (p product) search(ctx context.Context, q question) ([]answer, error) {
-	resp, err := p.Search(ctx, search.Request{
+	req := search.Request{
 		Query: q.Text, Level: models.Level(q.Level), RepoFilter: q.Repo, Mode: p.mode, Limit: new(depth),
 		AsRanked: p.asRanked,
-	})
+	}
+	if p.across != "" {
+		req.RepoFilter = ""
+	}
+	if p.across == named {
+		req.Query = naming(q)
+	}
+	resp, err := p.Search(ctx, req)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", q.ID, err)
 	}
@@ -50,6 +74,9 @@ func (p product) search(ctx context.Context, q question) ([]answer, error) {
 	var list []answer
 	for _, item := range resp.Items {
 		a := answer{path: *item.FilePath}
+		if of := string(item.RepoID); of != q.Repo { // no answer, whatever its path
+			a.path = of + ":" + a.path
+		}
 		if item.StartLine != nil {
 			a.start, a.end = *item.StartLine, *item.EndLine
 		}
@@ -61,12 +88,34 @@ func (p product) search(ctx context.Context, q question) ([]answer, error) {
 	return list, nil
 }
 
-// one resolves the name of a repository to itself.
-type one struct{}
+// How questions are asked of all repositories at once.
+const (
+	anywhere = "any"   // as they are
+	named    = "named" // with the name of the repository, in one of a few forms
+)
+
+// naming is the text of a question that says which repository it is about.
+func naming(q question) string {
+	text, name := strings.TrimRight(q.Text, "?. \n"), q.Repo
+	forms := []string{text + " in " + name, name + " " + text, "in " + name + ", " + text, name + ": " + text}
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(q.ID))
+	return forms[h.Sum32()%uint32(len(forms))]
+}
+
+// indexed resolves the name of a repository to itself, and "" to all of them.
+type indexed []string
 
 // Match implements search.Repositories.
-func (one) Match(_ context.Context, name string) ([]models.Repository, error) {
-	return []models.Repository{{RepoID: models.RepoID(name), State: models.StateFresh}}, nil
+func (all indexed) Match(_ context.Context, name string) ([]models.Repository, error) {
+	if name != "" {
+		all = indexed{name}
+	}
+	var repos []models.Repository
+	for _, n := range all {
+		repos = append(repos, models.Repository{RepoID: models.RepoID(n), State: models.StateFresh})
+	}
+	return repos, nil
 }
 
 // onDisk is the folder of all repositories, by name.
@@ -103,8 +152,8 @@ func (c *corpora) of(ctx context.Context, repo string) (*corpus, error) {
 const ours = "hybrid"
 
 type options struct {
-	set, data, half, only, systems, replay, out string
-	verbose                                     bool
+	set, data, half, only, systems, replay, out, across string
+	verbose                                             bool
 }
 
 func runSet(ctx context.Context, args []string, out io.Writer) error {
@@ -118,12 +167,17 @@ func runSet(ctx context.Context, args []string, out io.Writer) error {
 		"what is measured; also reranked, where RAGNAV_RERANK_URL is set")
 	fs.StringVar(&o.replay, "replay", "", "file that remembers what the store brings; made where it is not there")
 	fs.StringVar(&o.out, "out", "", "file for the figures of each question, for `compare`")
+	fs.StringVar(&o.across, "across", "",
+		"any: ask all repositories at once; named: and say in the question which one is meant")
 	fs.BoolVar(&o.verbose, "v", false, "print each question whose first answer is not right, and the first answers")
 	if err := fs.Parse(args); err != nil {
 		return err
 	}
 	if o.set == "" || o.data == "" {
 		return errors.New("want -set DIR -data DIR")
+	}
+	if !slices.Contains([]string{"", anywhere, named}, o.across) {
+		return fmt.Errorf("want -across %s or %s", anywhere, named)
 	}
 	qs, err := load(filepath.Join(o.set, questionsFile), o.half, o.only)
 	if err != nil {
@@ -160,23 +214,21 @@ func (o options) measure(ctx context.Context, qs []question, out io.Writer) (res
 		defer func() { err = errors.Join(err, r.save(o.replay)) }()
 		index = r
 	}
-	svc := o.service(index, static)
-	loaded := &corpora{o.set, map[string]*corpus{}}
-	known := map[string]searcher{
-		"hybrid": product{svc, search.ModeHybrid, true}, "lexical": product{svc, search.ModeLexical, true},
-		"semantic": product{svc, search.ModeSemantic, true},
-		"bm25":     &bm25{loaded, false, map[[2]string]*wordIndex{}},
-		"bm25f":    &bm25{loaded, true, map[[2]string]*wordIndex{}}, "ripgrep": ripgrep{loaded},
+	svc, err := o.product(index, static)
+	if err != nil {
+		return results{}, err
 	}
+	known := svc.beside(&corpora{o.set, map[string]*corpus{}})
 	systems := strings.Split(o.systems, ",")
 	if slices.Contains(systems, "reranked") {
 		if o.replay != "" {
 			return results{}, errors.New("a replay has no texts to order by: leave out -replay or the system `reranked`")
 		}
-		if err := rerankBy(svc); err != nil {
+		if err := rerankBy(svc.Service); err != nil {
 			return results{}, err
 		}
-		known["reranked"] = product{svc, search.ModeHybrid, false}
+		svc.asRanked = false
+		known["reranked"] = svc
 	}
 	res := results{figures: map[string][]figures{}}
 	for _, name := range systems {
@@ -204,11 +256,20 @@ func (o options) measure(ctx context.Context, qs []question, out io.Writer) (res
 	return res, err
 }
 
-// service searches an index, and reads the lines of its repositories.
-func (o options) service(index search.Index, e search.Embedder) *search.Service {
-	svc := search.New(index, one{}, e)
-	svc.Read(onDisk(filepath.Join(o.set, "src")))
-	return svc
+// product searches an index, and reads the lines of its repositories.
+func (o options) product(index search.Index, e search.Embedder) (product, error) {
+	dir := filepath.Join(o.set, "src")
+	folders, err := os.ReadDir(dir)
+	if err != nil {
+		return product{}, err
+	}
+	var all indexed
+	for _, f := range folders {
+		all = append(all, f.Name())
+	}
+	svc := search.New(index, all, e)
+	svc.Read(onDisk(dir))
+	return product{svc, search.ModeHybrid, o.across, true}, nil
 }
 
 // rerankBy has results ordered by the server that the environment names.
