@@ -52,7 +52,9 @@ func (s *sqlScript) declare() int {
 		return 0
 	}
 	word := strings.Join(strings.Fields(strings.ToLower(string(head[m[6]:m[7]]))), " ")
-	sym := parse.Symbol{Kind: sqlKindOf(word), Name: unquote(s.Text[s.i+m[8] : s.i+m[9]]), Exported: true}
+	sym := parse.Symbol{Kind: sqlKindOf(word), Exported: true}
+	var schema string
+	schema, sym.Name = unquote(s.Text[s.i+m[8] : s.i+m[9]])
 	if m[4] >= 0 && (!routines[sym.Kind] && sym.Kind != "view" || !definition().Match(head[m[9]:])) {
 		return 0 // ALTER of anything but what is written anew by it
 	}
@@ -61,7 +63,7 @@ func (s *sqlScript) declare() int {
 	if routines[sym.Kind] || strings.HasSuffix(word, " body") {
 		end = s.routineEnd(named, sym.Kind == "package" || strings.HasSuffix(word, " body"))
 	}
-	sym.Qualified = sym.Name
+	sym.Qualified = patterns.Join(schema, sym.Name)
 	s.add(sym, start, s.headEnd(named, end), end)
 	switch {
 	case sym.Kind == "package" || strings.HasSuffix(word, " body"):
@@ -85,8 +87,8 @@ var definition = parse.Lazy(`(?i)\bas\b`)
 
 var namePart = parse.Lazy(sqlName)
 
-// unquote is a name with its schema and without its quotes.
-func unquote(path string) string {
+// unquote is a name without its quotes, and what it belongs to: its schema, if it is given.
+func unquote(path string) (of, name string) {
 	var parts []string
 	for _, part := range namePart().FindAllString(path, -1) {
 		switch part[0] {
@@ -95,10 +97,14 @@ func unquote(path string) string {
 			part = strings.ReplaceAll(part[1:len(part)-1], closing+closing, closing)
 		}
 		if part = strings.TrimSpace(part); part != "" {
-			parts = append(parts, part)
+			parts = append(parts, strings.ToValidUTF8(part, ""))
 		}
 	}
-	return strings.ToValidUTF8(parse.FirstOf(strings.Join(parts, "."), "unnamed"), "")
+	if len(parts) == 0 {
+		return "", "unnamed"
+	}
+	last := len(parts) - 1
+	return strings.Join(parts[:last], "."), parts[last]
 }
 
 // versionMark matches what opens and closes the comments that MySQL runs.
@@ -147,7 +153,7 @@ func (s *sqlScript) members(parent string, from, end int) {
 		if i+1 < len(all) && endless > lex.MaxFailures { // a bound for hostile input
 			limit = from + all[i+1][0]
 		}
-		name := unquote(s.Text[from+m[4] : from+m[5]])
+		_, name := unquote(s.Text[from+m[4] : from+m[5]])
 		b := sqlBlocks{}
 		stop := 0
 		for at, word := range words(s.Code, named, limit) {
@@ -214,7 +220,7 @@ func (s *sqlScript) cte(parent string, from int, m []int, end int) int {
 	if b := s.pairs.At(from + m[1] - 1); b >= 0 {
 		stop = min(int(s.pairs.Close[b])+1, end)
 	}
-	name := unquote(s.Text[from+m[2] : from+m[3]])
+	_, name := unquote(s.Text[from+m[2] : from+m[3]])
 	s.add(parse.Symbol{
 		Name: name, Qualified: patterns.Join(parent, name), Parent: parent, Kind: "cte",
 		Exported: parent == "",
