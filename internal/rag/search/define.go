@@ -26,7 +26,7 @@ const (
 func thingOf(c *candidate) (of thing, rank int, ok bool) {
 	called := slices.Contains(calledKinds, c.Kind)
 	header := isHeader(c.FilePath)
-	if !called && (header || !slices.Contains(typeKinds, c.Kind)) {
+	if !called && (header && c.Language != "Objective-C" || !slices.Contains(typeKinds, c.Kind)) {
 		return of, rank, false
 	}
 	parent, _ := strings.CutSuffix(c.QualifiedName, c.SymbolName)
@@ -137,13 +137,16 @@ func isHeader(file string) bool {
 }
 
 // onlyDeclares reports whether a file has nothing but the types of what is defined
-// in others, often of the whole package.
+// in others, often of the whole package, or makes an extension of PostgreSQL of an
+// older version what others define: "name--1.0--1.1.sql".
 func onlyDeclares(file string) bool {
 	switch path.Ext(file) {
 	case ".ts", ".cts", ".mts":
 		return strings.HasSuffix(strings.TrimSuffix(file, path.Ext(file)), ".d")
 	case ".pyi", ".rbi", ".mli":
 		return true
+	case ".sql":
+		return strings.Contains(path.Base(file), "--")
 	}
 	return false
 }

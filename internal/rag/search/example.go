@@ -51,7 +51,7 @@ func mayBeExample(name string, partly bool) bool {
 // are those of the code.
 var builds = func() map[string]bool {
 	set := map[string]bool{}
-	for language := range strings.SplitSeq("Makefile,Automake,M4,M4Sugar,CMake,Meson,Starlark,Gradle,Dockerfile,Nix,Just,"+
+	for language := range strings.SplitSeq("Makefile,Automake,M4,M4Sugar,CMake,Meson,Starlark,Gradle,Dockerfile,Just,"+
 		"Earthly,RPM Spec,Go Module", ",") {
 		set[language] = true
 	}

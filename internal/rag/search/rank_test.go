@@ -328,6 +328,11 @@ func TestRank(t *testing.T) {
 			want:  []string{"net.c", "CMakeLists.txt"},
 		},
 		{
+			name: "Nix is code like others", level: models.LevelFile, query: "where is the network layer",
+			found: found{own: poolOf(written(file("net.nix", 10), "Nix"), file("net.c", 9))},
+			want:  []string{"net.nix", "net.c"},
+		},
+		{
 			name: "what builds it, where that is asked for", level: models.LevelFile, query: "how is the network layer built",
 			found: found{own: poolOf(written(file("CMakeLists.txt", 10), "CMake"), file("net.c", 9))},
 			want:  []string{"CMakeLists.txt", "net.c"},
