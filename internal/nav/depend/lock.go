@@ -272,9 +272,14 @@ func (c *Chosen) note(part string, s setting) {
 	}
 }
 
-// matches are the versions that the group of a regular expression matches.
+// matches are the versions that the group of a regular expression matches. A name in it
+// that is not UTF-8 makes it none: such a name is in no lock file.
 func matches(text, form string) (all []Chosen) {
-	for _, m := range regexp.MustCompile(form).FindAllStringSubmatch(text, -1) {
+	re, err := regexp.Compile(form)
+	if err != nil {
+		return nil
+	}
+	for _, m := range re.FindAllStringSubmatch(text, -1) {
 		all = append(all, Chosen{Version: m[1]})
 	}
 	return all
