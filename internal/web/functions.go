@@ -30,7 +30,6 @@ var functions = template.FuncMap{
 	"keys":       keys,
 	"pages":      pages,
 	"examples":   examples,
-	"levelName":  func(l models.Level) string { return strings.ToLower(labels[l]) },
 	"levelTitle": func(l models.Level) string { return labels[l] },
 }
 

@@ -52,3 +52,35 @@ func TestTabOfTheList(t *testing.T) {
 		t.Errorf("the tabs say other counts:\n%s", p.text)
 	}
 }
+
+// A level without results names those that have some; one result is no plural.
+func TestOtherLevelsHaveIt(t *testing.T) {
+	s, f := newSite(fewFiles)
+	has := map[models.Level]int{models.LevelFile: 1, models.LevelDoc: 12}
+	op.Bind(&f.Table, op.Search, func(_ context.Context, req search.Request) (search.Response, error) {
+		level := req.Level
+		if level == models.LevelAuto {
+			level = models.LevelFile
+		}
+		var items []models.SearchResult
+		if has[level] > 0 {
+			items = append(items, models.SearchResult{DocType: models.TypeFile, RepoID: "a/b", FilePath: new("x.go")})
+		}
+		resp := search.Response{Level: level, Result: models.OKResult(items)}
+		resp.Meta.Total = new(has[level])
+		return resp, nil
+	})
+	p := open(t, s, "/?q=%22these+words%22&level=symbol")
+	for _, want := range []string{"0 symbols", "Other levels have it: Files 1, Documentation 12"} {
+		if !strings.Contains(p.text, want) {
+			t.Errorf("no %q in\n%s", want, p.text)
+		}
+	}
+	for address, want := range map[string]string{
+		"/?q=%22these+words%22": "1 file\n", "/?q=%22these+words%22&level=doc": "12 sections",
+	} {
+		if p := open(t, s, address); !strings.Contains(p.text, want) || strings.Contains(p.text, "Other levels") {
+			t.Errorf("%s: no %q, or other levels, in\n%s", address, want, p.text)
+		}
+	}
+}

@@ -29,7 +29,9 @@ const (
 type Results struct {
 	Query   Query
 	Level   models.Level // that was searched
+	Found   string       // how many, "" when that is not known
 	Tabs    []Tab
+	Others  []Tab // that have results where this level has none
 	Chips   []Chip
 	Facets  []Facet
 	Symbols []Group // the best ones, where others were searched
@@ -83,8 +85,13 @@ func (s searchPages) search(r *http.Request) (view, error) {
 		counts[i] = count(*resp.Meta.Total, resp.Meta.TotalAtLeast)
 	}
 	results := Results{
-		Query: q, Level: resp.Level, Meta: resp.Meta, Tabs: tabs(q, resp.Level, counts), Chips: q.chips(),
-		Groups: groups(resp.Items),
+		Query: q, Level: resp.Level, Meta: resp.Meta, Found: found(resp.Level, resp.Meta), Tabs: tabs(q, resp.Level, counts),
+		Chips: q.chips(), Groups: groups(resp.Items),
+	}
+	if len(results.Groups) == 0 {
+		results.Others = slices.DeleteFunc(slices.Clone(results.Tabs), func(t Tab) bool {
+			return t.Current || t.Count == "" || t.Count == "0"
+		})
 	}
 	results.Facets = q.facets(results.Chips, resp.Items)
 	if apart && resp.Level != models.LevelSymbol {
@@ -160,6 +167,24 @@ func count(n int, atLeast bool) string {
 		return fmt.Sprintf("%d+", n)
 	}
 	return fmt.Sprint(n)
+}
+
+// found is how many results of a level there are, in words: "1 symbol", "200+ files".
+func found(level models.Level, meta models.Meta) string {
+	if meta.Total == nil {
+		return ""
+	}
+	n, what, _ := strings.Cut(plural(*meta.Total, ones[level]), " ")
+	if meta.TotalAtLeast {
+		n += "+"
+	}
+	return n + " " + what
+}
+
+// ones is what one result of a level is.
+var ones = map[models.Level]string{
+	models.LevelSymbol: "symbol", models.LevelFile: "file", models.LevelModule: "folder",
+	models.LevelRepo: "repository", models.LevelDoc: "section",
 }
 
 var labels = map[models.Level]string{

@@ -19,6 +19,9 @@ const (
 	manyFiles = 50_000 // of one repository, empty
 )
 
+// deepFolder is a path that is wider than a window.
+var deepFolder = strings.TrimSuffix(strings.Repeat("somefolder/", 20), "/")
+
 // corpus writes the repositories: shop, a program; odd, whatever breaks pages;
 // and many small ones.
 func corpus(dir string) (targets []string, err error) {
@@ -58,6 +61,7 @@ func corpus(dir string) (targets []string, err error) {
 		"odd/日本.py":              "def 値(x):\n    return x\n",
 	}
 	targets = []string{filepath.Join(dir, "shop"), filepath.Join(dir, "odd")}
+	files["odd/"+deepFolder+"/x.go"] = "package x\n\nfunc Deep() {}\n"
 	for n := range manyRepos {
 		name := fmt.Sprintf("small%02d", n)
 		files[name+"/x.go"] = fmt.Sprintf("package x\n\nfunc Only%d() {}\n", n)

@@ -155,6 +155,34 @@ func TestOutlineFollows(t *testing.T) {
 	tb.visit("/r/odd/-/tall.go")
 	tb.do(chromedp.Evaluate[chromedp.Void](`document.getElementById('L300').scrollIntoView()`))
 	tb.until(`document.querySelector('.outline a[aria-current]')?.textContent === 'F29'`, "the function that is read")
+	tb.until(`(() => { const [at, list] = ['.outline a[aria-current]', '.outline'].map(s => document.querySelector(s).`+
+		`getBoundingClientRect())
+		return at.top >= list.top && at.bottom <= Math.min(list.bottom, innerHeight) })()`, "its name in the outline")
+}
+
+// The uses of a name stand above the outline, wherever the file is scrolled to.
+func TestUsesAboveTheOutline(t *testing.T) {
+	tb := open(t)
+	tb.visit("/r/odd/-/tall.go?uses=F29&at=293")
+	for _, at := range []string{"0", ".5", "1"} {
+		tb.do(chromedp.Evaluate[chromedp.Void](`scrollTo(0, document.body.scrollHeight * ` + at + `)`))
+		apart := eval[bool](tb, `(() => { const [uses, outline] = ['.uses', '.outline'].map(s => document.querySelector(s).`+
+			`getBoundingClientRect())
+			return uses.bottom <= outline.top && outline.height > 100 && outline.top < innerHeight - 100 })()`)
+		if !apart {
+			t.Errorf("scrolled to %s the outline is over the uses, or out of sight", at)
+		}
+	}
+}
+
+// A long path is broken between its folders.
+func TestLongPath(t *testing.T) {
+	tb := open(t)
+	tb.visit("/r/odd/-/" + deepFolder + "/x.go")
+	if broken := eval[string](tb, `[...document.querySelectorAll('.crumbs a')].find(a => a.getClientRects().length > 1)`+
+		`?.textContent ?? ''`); broken != "" {
+		t.Errorf("%q is broken", broken)
+	}
 }
 
 // A permalink stays with the lines that it was made of, and nothing there is told
