@@ -195,8 +195,10 @@ var (
 
 // check is a line of the answer.
 func (c *citer) check(raw string) checked {
-	code := c.inCode(raw)
-	dropped := false
+	code, fence, dropped := c.inCode(raw), "", false
+	if code { // backticks of a fence are not those around a citation
+		fence, raw = cutFence(raw)
+	}
 	text := bracketed().ReplaceAllStringFunc(private.Replace(raw), func(m string) string {
 		found := bracketed().FindStringSubmatch(m)
 		marks, isCitation := c.resolve(found[3], found[1] != "")
@@ -207,7 +209,7 @@ func (c *citer) check(raw string) checked {
 		return found[1] + marks
 	})
 	if code {
-		return checked{text: c.unlink(brackets.Replace(text))}
+		return checked{text: fence + c.unlink(brackets.Replace(text))}
 	}
 	text = brackets.Replace(c.scrub(text))
 	if dropped {

@@ -43,3 +43,11 @@ func fenceOf(line string, indent int) (*fence, string) {
 	}
 	return nil, ""
 }
+
+// cutFence splits a line into the fence that it begins with, and the rest.
+func cutFence(raw string) (fence, rest string) {
+	if f, info := fenceOf(strings.TrimLeft(raw, " "), 0); f != nil {
+		return raw[:len(raw)-len(info)], info
+	}
+	return "", raw
+}
