@@ -25,8 +25,8 @@ func newDoctor(s *cli.Session) *cobra.Command {
 		Use:   "doctor",
 		Short: "Check that everything needed is there, and say what to do",
 		Long: `Check git, the data directory, the store, the embedder and each repository, or
-the server that is in charge of them. The exit code is 1 when a check fails; with
-warnings only it is 0.
+the server that is in charge of them and what it says of each. The exit code is 1
+when a check fails; with warnings only it is 0.
 
 With --deep all files of the data directory are read and compared with their
 checksums, also while a server has it open.
@@ -107,7 +107,7 @@ func runChecks(ctx context.Context, s *cli.Session) (checksReply, error) {
 	start := time.Now()
 	_, err := s.Open(ctx)
 	if s.Remote() {
-		return s.Client.Ready(ctx)
+		return served(ctx, s)
 	}
 	if s.Server != "" || ctx.Err() != nil {
 		return checksReply{}, err

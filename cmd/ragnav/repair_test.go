@@ -110,3 +110,21 @@ func TestDoctorTellsOfGraphs(t *testing.T) {
 		})
 	}
 }
+
+// A repository whose folder is gone is told of also by the server that is in charge.
+func TestDoctorTellsOfServedRepositories(t *testing.T) {
+	t.Parallel()
+	sh, root, other := newShell(t), gitRepo(t, stampRepo), gitRepo(t, stampRepo)
+	sh.run("index", "--quiet", "--repo-id", "kept", root)
+	sh.run("index", "--quiet", "--repo-id", "lost", other)
+	server := sh.serve()
+	wantAll(t, sh.run("doctor"), server.url, "ok    repository kept: ", "ok    repository lost: ")
+	if err := os.RemoveAll(other); err != nil {
+		t.Fatal(err)
+	}
+	out, errs, code := sh.try("doctor")
+	wantAll(t, out, server.url, "ok    repository kept: ", "FAIL  repository lost: ", "is gone", "ragnav remove lost")
+	if code != 1 {
+		t.Errorf("exit code %d: %s", code, errs)
+	}
+}
