@@ -3,8 +3,6 @@
 package treesitter
 
 import (
-	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -148,21 +146,12 @@ func isLetter(c byte) bool { return c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // look parses source, in which offsets are those of text, and keeps the tree.
 func (p *Parser) look(c *compiled, lang *language, text, source string) (*found, *binder.Tree, error) {
-	p.parser.Reset()
-	// A context that can be cancelled makes the binding fail for ever after.
-	tree, err := p.parser.ParseCtx(context.Background(), nil, []byte(source))
-	if err != nil {
-		return nil, nil, fmt.Errorf("tree-sitter: %w", err)
-	}
-	defer p.drop(tree)
 	f := &found{text: text, source: source}
 	if lang.markup {
 		text = source
 	}
 	t := &binder.Tree{Text: text, Kinds: c.kinds, Fields: c.grammar.Fields}
-	err = flatten(tree.RootNode(), c.grammar.Fields, c.everything, func(nodes []binder.Node) {
-		t.Nodes = slices.Clone(nodes)
-	})
+	err := p.parse(lang, source, c, c.everything, func(nodes []binder.Node) { t.Nodes = slices.Clone(nodes) })
 	if err != nil {
 		return nil, nil, err
 	}

@@ -51,10 +51,12 @@ type language struct {
 	mend func(text string, wrong [][2]int) string
 	// unclosed is in place of prepare, for a text with any error: it closes brackets, hides what is newer.
 	unclosed func(text string) string
-	macros   bool // prepare hides macros, which are used where they stand
-	markup   bool // prepare hides names too: what a file says about names is read from what it leaves
-	rename   func(name string) string
-	exports  func(o *outliner, d *decl, s parse.Symbol) bool
+	// closing is what a source is parsed with behind it, "" most often.
+	closing func(source string) string
+	macros  bool // prepare hides macros, which are used where they stand
+	markup  bool // prepare hides names too: what a file says about names is read from what it leaves
+	rename  func(name string) string
+	exports func(o *outliner, d *decl, s parse.Symbol) bool
 
 	compiled map[parse.Want]func() (*compiled, error)
 	bindings func() (*query.Query, error) // nil without a walker and without a query of what is bound
@@ -80,7 +82,7 @@ func rows() []*language {
 		{names: []string{"Shell"}, query: "bash", grammar: bash.GetLanguage, exports: notUnderscore},
 		{names: []string{"Kotlin"}, query: "kotlin", grammar: kotlin.GetLanguage, prepare: plain.Kotlin, unclosed: plain.NewerKotlin, exports: without("private", "internal", "protected")},
 		{names: []string{"Scala"}, query: "scala", grammar: scala.GetLanguage, unclosed: plain.Scala, exports: without("private", "protected")},
-		{names: []string{"Swift"}, query: "swift", grammar: swift.GetLanguage, prepare: plain.Swift, opening: "{", separators: ".", exports: without("private", "fileprivate")},
+		{names: []string{"Swift"}, query: "swift", grammar: swift.GetLanguage, prepare: plain.Swift, closing: plain.CloseSwift, opening: "{", separators: ".", exports: without("private", "fileprivate")},
 		{names: []string{"Lua"}, query: "lua", grammar: lua.GetLanguage, prepare: plain.Lua, tail: "end", separators: ".:", exports: without("local")},
 	}
 }

@@ -132,7 +132,7 @@ func (p *Parser) Outline(f parse.File, want parse.Want) (parse.Outline, error) {
 	p.begin()
 	defer p.end()
 	p.parser.SetLanguage(lang.grammar())
-	all, err := lang.best(f.Text, source, func(source string) (*found, error) { return p.run(c, f.Text, source) })
+	all, err := lang.best(f.Text, source, func(source string) (*found, error) { return p.run(c, lang, f.Text, source) })
 	if err != nil {
 		return parse.Outline{}, err
 	}
@@ -187,16 +187,33 @@ func (l *language) best(text, prepared string, look func(source string) (*found,
 }
 
 // run parses source, in which offsets are those of text.
-func (p *Parser) run(c *compiled, text, source string) (*found, error) {
+func (p *Parser) run(c *compiled, lang *language, text, source string) (*found, error) {
+	f := &found{text: text, source: source}
+	return f, p.parse(lang, source, c, c.looked, func(nodes []binder.Node) { f.collect(c, nodes) })
+}
+
+// parse calls do with the nodes of a source that are looked at, which are good until it
+// returns. What the source was closed with is in none of them.
+func (p *Parser) parse(lang *language, source string, c *compiled, what looked, do func([]binder.Node)) error {
 	p.parser.Reset()
+	whole := source
+	if lang.closing != nil {
+		whole += lang.closing(source)
+	}
 	// A context that can be cancelled makes the binding fail for ever after.
-	tree, err := p.parser.ParseCtx(context.Background(), nil, []byte(source))
+	tree, err := p.parser.ParseCtx(context.Background(), nil, []byte(whole))
 	if err != nil {
-		return nil, fmt.Errorf("tree-sitter: %w", err)
+		return fmt.Errorf("tree-sitter: %w", err)
 	}
 	defer p.drop(tree)
-	f := &found{text: text, source: source}
-	return f, flatten(tree.RootNode(), c.grammar.Fields, c.looked, func(nodes []binder.Node) { f.collect(c, nodes) })
+	return flatten(tree.RootNode(), c.grammar.Fields, what, func(nodes []binder.Node) {
+		if end := int32(len(source)); len(whole) > len(source) { //nolint:gosec // a text has at most 1 MiB
+			for i := range nodes {
+				nodes[i].Start, nodes[i].End = min(nodes[i].Start, end), min(nodes[i].End, end)
+			}
+		}
+		do(nodes)
+	})
 }
 
 // compileBindings compiles the query of what a language binds and uses, if it
