@@ -122,7 +122,8 @@ var may = map[string][]string{
 	"internal/treesitter/syntax": {
 		"internal/nav/facts", "internal/parse", "internal/treesitter/syntax/binder", "internal/treesitter/syntax/bound",
 		"internal/treesitter/syntax/clike", "internal/treesitter/syntax/java", "internal/treesitter/syntax/python",
-		"internal/treesitter/syntax/rust", "internal/treesitter/syntax/script", "internal/treesitter/syntax/swift",
+		"internal/treesitter/syntax/rust", "internal/treesitter/syntax/scala", "internal/treesitter/syntax/script",
+		"internal/treesitter/syntax/swift",
 	},
 	"internal/treesitter/syntax/binder": {"internal/nav/facts", "internal/parse"},
 	"internal/treesitter/syntax/bound":  aWalker,
@@ -131,6 +132,7 @@ var may = map[string][]string{
 	"internal/treesitter/syntax/python": aWalker,
 	"internal/treesitter/syntax/rust":   aWalker,
 	"internal/treesitter/syntax/script": aWalker,
+	"internal/treesitter/syntax/scala":  aWalker,
 	"internal/treesitter/syntax/swift":  aWalker,
 
 	// navigation, lowest first
@@ -148,6 +150,7 @@ var may = map[string][]string{
 	"internal/nav/resolve/python":   aLanguage,
 	"internal/nav/resolve/rust":     aLanguage,
 	"internal/nav/resolve/script":   aLanguage,
+	"internal/nav/resolve/scala":    aLanguage,
 	"internal/nav/resolve/swift":    aLanguage,
 	"internal/nav/resolve/elixir":   slices.Concat(aLanguage, []string{"internal/nav/resolve/byname"}),
 	"internal/nav/resolve/packaged": slices.Concat(aLanguage, []string{"internal/nav/resolve/byname"}),
@@ -157,7 +160,7 @@ var may = map[string][]string{
 			"internal/nav/lexical", "internal/nav/resolve/byname", "internal/nav/resolve/clike", "internal/nav/resolve/golang",
 			"internal/nav/resolve/python", "internal/nav/resolve/rust", "internal/nav/resolve/script",
 			"internal/nav/resolve/elixir", "internal/nav/resolve/packaged", "internal/nav/resolve/ruby",
-			"internal/nav/resolve/swift",
+			"internal/nav/resolve/scala", "internal/nav/resolve/swift",
 		}),
 
 	"internal/nav/graph": {"internal/fault", "internal/nav/facts", "internal/nav/resolve", "internal/wire"},

@@ -13,6 +13,7 @@ import (
 	"github.com/ragnav/ragnav/internal/treesitter/syntax/java"
 	"github.com/ragnav/ragnav/internal/treesitter/syntax/python"
 	"github.com/ragnav/ragnav/internal/treesitter/syntax/rust"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax/scala"
 	"github.com/ragnav/ragnav/internal/treesitter/syntax/script"
 	"github.com/ragnav/ragnav/internal/treesitter/syntax/swift"
 )
@@ -44,6 +45,7 @@ func Locals(path, language string, t *binder.Tree, outline []binder.Declared) []
 // starters make the walker of a language, by its name in lower case.
 var starters = map[string]func(*binder.Builder) binder.Walker{
 	"python": python.New, "rust": rust.New, "c": clike.New, "c++": clike.New, "java": java.New, "swift": swift.New,
+	"scala": scala.New,
 	"typescript": script.New, "tsx": script.New, "javascript": script.New, "jsx": script.New,
 	"vue": script.New, "svelte": script.New, "astro": script.New,
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/resolve/python"
 	"github.com/ragnav/ragnav/internal/nav/resolve/ruby"
 	"github.com/ragnav/ragnav/internal/nav/resolve/rust"
+	"github.com/ragnav/ragnav/internal/nav/resolve/scala"
 	"github.com/ragnav/ragnav/internal/nav/resolve/script"
 	"github.com/ragnav/ragnav/internal/nav/resolve/swift"
 )
@@ -25,7 +26,7 @@ func All() map[string]resolve.Language {
 		"Vue": script.Language{}, "Svelte": script.Language{}, "Astro": script.Language{},
 		"Java": packaged.Java, "C#": packaged.Csharp, "Kotlin": packaged.Kotlin, "PHP": packaged.Php, "Ruby": ruby.Language,
 		"Elixir": elixir.Language,
-		"Shell":  byname.Of("Shell"), "Scala": byname.Of("Scala"), "Swift": swift.Language{}, "Lua": byname.Of("Lua"),
+		"Shell":  byname.Of("Shell"), "Scala": scala.Language{}, "Swift": swift.Language{}, "Lua": byname.Of("Lua"),
 	}
 	for _, language := range lexical.Languages() {
 		all[language] = byname.LexicalOf(language)

@@ -1,0 +1,149 @@
+package scala
+
+import (
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
+)
+
+// typeAt is the expression of a type.
+func typeAt(p *walker, n binder.At) facts.Expr {
+	switch p.Kind(n) {
+	case "type_identifier":
+		return namedType(p, n)
+	case "stable_type_identifier":
+		e := p.Expr(p.Nth(n, 0))
+		if p.Last(n) == p.Nth(n, 0) {
+			return facts.Unknown
+		}
+		return binder.Member(e, facts.TypeNamed(p.Plain(p.Last(n))))
+	case "projected_type":
+		return binder.Member(p.TypeOf(p.Child(n, "type")), facts.TypeNamed(p.Plain(p.Child(n, "selector"))))
+	case "generic_type":
+		return genericType(p, n)
+	case "compound_type":
+		return compoundType(p, n)
+	case "infix_type":
+		if op := p.Child(n, "operator"); p.TextAt(op) == "&" {
+			return facts.Both(knownType(p, p.Child(n, "left")), knownType(p, p.Child(n, "right")))
+		} else if p.TextAt(op) == "|" {
+			return binder.UnionOfTypes(p.TypeOf(p.Child(n, "left")), p.TypeOf(p.Child(n, "right")))
+		}
+		return facts.External
+	case "tuple_type":
+		return tupleType(p, n)
+	case "function_type":
+		return functionType(p, n)
+	case "lazy_parameter_type", "repeated_parameter_type":
+		return p.TypeOf(p.Child(n, "type"))
+	case "singleton_type":
+		return binder.AsType(p.Expr(p.Nth(n, 0)))
+	case "annotated_type":
+		return p.TypeOf(p.Nth(n, 0))
+	}
+	return facts.Unknown
+}
+
+// knownType is a type as a part of another one.
+func knownType(p *walker, n binder.At) facts.Expr {
+	if e := p.TypeOf(n); e.Known() {
+		return e
+	}
+	return facts.External
+}
+
+// namedType is what a type is by its name.
+func namedType(p *walker, n binder.At) facts.Expr {
+	switch name := p.Plain(n); name {
+	case "Int", "Long", "String", "Boolean", "Unit", "Any", "AnyRef", "AnyVal", "Nothing", "Null", "Double", "Float",
+		"Char", "Byte", "Short":
+		if m := p.Resolve(n, name, true); !m.Bare {
+			return m.Expr
+		}
+		return facts.Name(name)
+	default:
+		if m := p.Resolve(n, name, true); !m.Bare {
+			return m.Expr
+		}
+		return facts.Name(name)
+	}
+}
+
+func genericType(p *walker, n binder.At) facts.Expr {
+	of := p.Child(n, "type")
+	var args []facts.Expr
+	for c := range p.Named(p.First(n, "type_arguments")) {
+		args = append(args, knownType(p, c))
+	}
+	e := p.TypeOf(of)
+	if len(args) == 0 || e.Node().Op != facts.OpName {
+		return e.Generic(args...)
+	}
+	name := p.TextAt(of)
+	switch {
+	case lists[name]:
+		return facts.List(args[0])
+	case name == "Map" || strings.HasSuffix(name, "Map") && maps[name]:
+		if len(args) > 1 {
+			return facts.Map(args[0], args[1])
+		}
+	}
+	return e.Generic(args...)
+}
+
+var lists = words(`List Seq Vector Array Option Some Set Iterator Iterable IndexedSeq Stream LazyList Buffer ArrayBuffer
+ListBuffer IterableOnce TraversableOnce Traversable Queue Stack ArraySeq HashSet LinkedHashSet SortedSet TreeSet
+ArrayDeque ImmutableSeq`)
+
+var maps = words(`Map HashMap TreeMap LinkedHashMap SortedMap ListMap TrieMap ConcurrentMap`)
+
+func words(text string) map[string]bool {
+	out := map[string]bool{}
+	for w := range strings.FieldsSeq(text) {
+		out[w] = true
+	}
+	return out
+}
+
+func compoundType(p *walker, n binder.At) facts.Expr {
+	e := facts.Nothing
+	for _, c := range partsOf(p, n) {
+		if e == facts.Nothing {
+			e = knownType(p, c)
+		} else {
+			e = facts.Both(e, knownType(p, c))
+		}
+	}
+	return e
+}
+
+func tupleType(p *walker, n binder.At) facts.Expr {
+	var all []facts.Expr
+	for c := range p.Named(n) {
+		all = append(all, knownType(p, c))
+	}
+	switch len(all) {
+	case 0:
+		return facts.External
+	case 1:
+		return all[0]
+	}
+	return facts.Tuple(all...)
+}
+
+func functionType(p *walker, n binder.At) facts.Expr {
+	params := p.Child(n, "parameter_types")
+	if params < 0 {
+		params = p.Nth(n, 0)
+	}
+	var args []facts.Expr
+	if k := p.Kind(params); k == "parameter_types" || k == "tuple_type" {
+		for c := range p.Named(params) {
+			args = append(args, knownType(p, c))
+		}
+	} else {
+		args = append(args, knownType(p, params))
+	}
+	return facts.FuncWith(knownType(p, p.Child(n, "return_type")), args...)
+}
