@@ -71,7 +71,8 @@ class Lines:
 
     def __init__(self, path):
         with open(path, encoding="utf8", newline="") as f:
-            self.lines = f.read().split("\n")
+            self.whole = f.read()
+        self.lines = self.whole.split("\n")
 
     def text(self, line, column):
         return self.lines[line].encode("utf-16-le")[2 * column :].decode("utf-16-le", "replace")
@@ -142,7 +143,8 @@ class Program:
             method, name = symbol[: symbol.rindex("(")], symbol[symbol.rindex("(") + 1 : -1]
             of = owner_of(method)
             for member in [f"{of}{name}.", f"{of}{name}()."] + [f"{of[:-1]}#{name}.", f"{of[:-1]}#{name}()."]:
-                if re.search(r"(`<init>`|apply|copy)\(", method[len(of) :]) and member in self.places:
+                own = self.places.get(symbol, self.places.get(member))
+                if re.search(r"(`<init>`|apply|copy)\(", method[len(of) :]) and own == self.places.get(member, ()):
                     return self.places[member]
             return ("local",) if method in self.places or symbol in self.places else ("external",)
         for other in self.same(symbol):
@@ -198,6 +200,12 @@ def main():
                 continue
             if re.search(r"^\s*end $", lines.lines[line][:column]):
                 continue
+            if re.search(rf"(?m)\b{re.escape(word[0])}\s*(:.*)?=>\s*$", lines.whole) and any(
+                s.endswith("#") and not s.endswith(f"{word[0]}#") for s in symbols
+            ):
+                continue  # another name of this
+            if lines.lines[line].lstrip().startswith("import "):
+                symbols |= {s[:-1] + o for s in symbols for e, o in ("#.", ".#") if s.endswith(e) and s[:-1] + o in program.places}
             places = {program.declared(s, word[0]) for s in symbols}
             # an import names a class with its object, and all overloads
             first, *more = sorted(p for p in places if len(p) > 1) or sorted(places)[:1]

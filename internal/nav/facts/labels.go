@@ -38,11 +38,18 @@ const Disfavored = "disfavored"
 // name too, how operators are, and what a pattern takes apart is by the name of what does so.
 const (
 	typeMark  = `\T`
+	termMark  = `\V`
 	extracted = `\U`
 )
 
 // TypeNamed is the name of a member of Scala that is a type.
 func TypeNamed(name string) string { return MemberNamed(name) + typeMark }
+
+// TermNamed is a name in an expression that is a type that stands for no type: what one is taken from.
+func TermNamed(name string) string { return MemberNamed(name) + termMark }
+
+// IsTerm reports whether a name was made by TermNamed.
+func IsTerm(name string) bool { return strings.HasSuffix(name, termMark) }
 
 // ExtractedBy is the member of an object of Scala, or of what is taken apart, that its parts are.
 func ExtractedBy(name string) string { return MemberNamed(name) + extracted }
@@ -72,7 +79,7 @@ func Plain(name string) (plain string, isType, isExtracted bool) {
 	if !strings.Contains(name, `\`) {
 		return name, false, false
 	}
-	name, isType = strings.CutSuffix(name, typeMark)
+	name, isType = strings.CutSuffix(strings.TrimSuffix(name, termMark), typeMark)
 	name, isExtracted = strings.CutSuffix(name, extracted)
 	var b strings.Builder
 	for i := 0; i < len(name); i++ {
@@ -94,6 +101,10 @@ const (
 	ExtensionMethod = "extension"
 	PackageObject   = "package object"
 )
+
+// Parameterless is the Signature of a function of Scala that is called by its name alone: its Type is what
+// that gives.
+const Parameterless = "."
 
 // OuterPackage is the Local of an Import of Scala that binds no name: what a package around has is known.
 const OuterPackage = "package"

@@ -22,7 +22,11 @@ func (q *Query) Member(from FileID, e Entity, name string) Found {
 		}
 		return found
 	case Function:
-		return assigned(q, e, name)
+		found := assigned(q, e, name)
+		if len(found.Symbols) == 0 {
+			found = lacking(q, from, e, name, found)
+		}
+		return found
 	case Union:
 		var out Found
 		var other Entity

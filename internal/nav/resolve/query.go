@@ -182,7 +182,7 @@ func (q *Query) OwnerOf(id SymbolID) Entity {
 // StandsFor is what a symbol stands for as a member of recv, or nil.
 func (q *Query) StandsFor(id SymbolID, recv *Entity) Entity {
 	s := q.Symbol(id)
-	if IsFunction(s) {
+	if IsFunction(s) && (s.Signature != facts.Parameterless || s.Type == facts.Nothing) {
 		if s.Type != facts.Nothing {
 			if e := q.LanguageOf(id.File).Decorated(q, id); e.Kind == Value {
 				return e

@@ -19,6 +19,14 @@ func (Language) Lacking(q *resolve.Query, from resolve.FileID, e resolve.Entity,
 	if types {
 		return resolve.Found{}
 	}
+	if e.Kind == resolve.Function { // called without brackets
+		for _, id := range e.Symbols {
+			if s := q.Symbol(id); s.Signature != "()" && s.Signature != facts.Parameterless {
+				return resolve.Found{}
+			}
+		}
+		return q.Member(from, q.Call(from, e, 0), name)
+	}
 	if found := made(q, e, plain, isExtracted); !found.None() {
 		return found
 	}
@@ -183,6 +191,10 @@ func isOf(q *resolve.Query, e resolve.Entity, at resolve.SymbolID, of *facts.Sym
 	}
 	t := q.Eval(at.File, int(at.Index), of.Under.Value())
 	switch {
+	case t.Kind == resolve.Union:
+		return e.Kind == resolve.Value && slices.ContainsFunc(t.Args, func(a resolve.Entity) bool {
+			return a.Kind == resolve.Value && isA(q, e, a)
+		})
 	case t.Kind == resolve.Value && e.Kind == resolve.Value:
 		return isA(q, e, t)
 	case t.Kind == resolve.List:

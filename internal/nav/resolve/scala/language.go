@@ -24,7 +24,7 @@ func (Language) Bare(q *resolve.Query, f resolve.FileID, in int, name string) re
 // Type implements Language.
 func (Language) Type(q *resolve.Query, f resolve.FileID, in int, name string) (resolve.Found, bool) {
 	plain, _, _ := facts.Plain(name)
-	return find(q, f, in, plain, true, -1), true
+	return find(q, f, in, plain, !facts.IsTerm(name), -1), true
 }
 
 // Member implements Language: nothing is a module.

@@ -47,10 +47,15 @@ func contextOf(p *walker, n binder.At) facts.Expr {
 		return argumentContext(p, up, n)
 	case "parenthesized_expression":
 		return contextOf(p, up)
-	case "block", "indented_block", "colon_argument":
+	case "block", "indented_block":
 		if p.Last(up) == n {
 			return contextOf(p, up)
 		}
+	case "colon_argument":
+		if p.Child(up, "lambda_start") >= 0 {
+			return binder.Call(contextOf(p, up))
+		}
+		return contextOf(p, up)
 	case "val_definition", "var_definition":
 		if p.Field(n) == "value" {
 			return binder.ValueOf(p.TypeOf(p.Child(up, "type")))
@@ -77,6 +82,8 @@ func contextOf(p *walker, n binder.At) facts.Expr {
 				return binder.Call(contextOf(p, block))
 			}
 		}
+	case "catch_clause":
+		return contextOf(p, p.Parent(up))
 	case "lambda_expression":
 		if p.Last(up) == n {
 			return binder.Call(contextOf(p, up))

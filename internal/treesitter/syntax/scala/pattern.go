@@ -17,7 +17,15 @@ func bindStatement(p *walker, n binder.At) {
 	case "case_clause":
 		bindCase(p, n)
 	case "lambda_expression":
-		bindLambda(p, n)
+		bindLambda(p, n, p.Child(n, "parameters"))
+	case "colon_argument":
+		if start := p.Child(n, "lambda_start"); start >= 0 {
+			bindLambda(p, n, start)
+		}
+	case "catch_clause":
+		if pattern := p.Child(n, "pattern"); pattern >= 0 {
+			bindPattern(p, pattern, p.Open(n, 'b', nil), binder.ExternalSource, nil)
+		}
 	case "for_expression":
 		bindFor(p, n)
 	}
@@ -41,10 +49,10 @@ func bindCase(p *walker, n binder.At) {
 	bindPattern(p, p.Child(n, "pattern"), sc, subject, nil)
 }
 
-func bindLambda(p *walker, n binder.At) {
+// bindLambda binds the parameters of a function without a name.
+func bindLambda(p *walker, n, params binder.At) {
 	sc := p.Open(n, 'f', nil)
 	given := binder.Source{Mark: binder.MarkArgument, Node: n}
-	params := p.Child(n, "parameters")
 	if p.Kind(params) != "bindings" {
 		if params >= 0 && p.Kind(params) != "wildcard" {
 			p.BindAt(sc, params, given.Param(0))

@@ -13,11 +13,10 @@ func typeAt(p *walker, n binder.At) facts.Expr {
 	case "type_identifier":
 		return namedType(p, n)
 	case "stable_type_identifier":
-		e := p.Expr(p.Nth(n, 0))
 		if p.Last(n) == p.Nth(n, 0) {
 			return facts.Unknown
 		}
-		return binder.Member(e, facts.TypeNamed(p.Plain(p.Last(n))))
+		return binder.Member(termIn(p, p.Nth(n, 0)), facts.TypeNamed(p.Plain(p.Last(n))))
 	case "projected_type":
 		return binder.Member(p.TypeOf(p.Child(n, "type")), facts.TypeNamed(p.Plain(p.Child(n, "selector"))))
 	case "generic_type":
@@ -43,6 +42,19 @@ func typeAt(p *walker, n binder.At) facts.Expr {
 		return p.TypeOf(p.Nth(n, 0))
 	}
 	return facts.Unknown
+}
+
+// termIn is what a type is taken from: a value, though a type stands there.
+func termIn(p *walker, n binder.At) facts.Expr {
+	switch p.Kind(n) {
+	case "identifier":
+		if name := p.Plain(n); name != "this" && p.Resolve(n, name, true).Bare {
+			return facts.Name(facts.TermNamed(name))
+		}
+	case "stable_identifier", "stable_type_identifier":
+		return binder.Member(termIn(p, p.Nth(n, 0)), facts.MemberNamed(p.Plain(p.Last(n))))
+	}
+	return p.Expr(n)
 }
 
 // knownType is a type as a part of another one.
@@ -84,6 +96,8 @@ func genericType(p *walker, n binder.At) facts.Expr {
 	switch {
 	case lists[name]:
 		return facts.List(args[0])
+	case name == "Function0" || (name == "PartialFunction" || name == "Function1" || name == "Function2") && len(args) > 1:
+		return facts.FuncWith(args[len(args)-1], args[:len(args)-1]...)
 	case name == "Map" || strings.HasSuffix(name, "Map") && maps[name]:
 		if len(args) > 1 {
 			return facts.Map(args[0], args[1])

@@ -66,7 +66,7 @@ func useOther(p *walker, n binder.At) {
 				useNode(p, c)
 			}
 		}
-	case "val_definition", "var_definition", "case_clause":
+	case "val_definition", "var_definition", "case_clause", "catch_clause":
 		for c := range p.Named(n) {
 			if p.Field(c) == "pattern" {
 				usePattern(p, c)
@@ -78,6 +78,12 @@ func useOther(p *walker, n binder.At) {
 		usePattern(p, p.Nth(n, 0))
 		for c := range p.Named(n) {
 			if c != p.Nth(n, 0) {
+				useNode(p, c)
+			}
+		}
+	case "colon_argument":
+		for c := range p.Named(n) {
+			if p.Field(c) != "lambda_start" || p.Kind(c) == "bindings" {
 				useNode(p, c)
 			}
 		}
@@ -285,7 +291,7 @@ func note(p *walker, name, call binder.At) {
 	given := make([]string, len(args))
 	for i, a := range args {
 		switch p.Kind(a) {
-		case "lambda_expression", "case_block", "indented_cases":
+		case "lambda_expression", "case_block", "indented_cases", "colon_argument":
 			given[i] = "&"
 			continue
 		case "assignment_expression":

@@ -52,6 +52,11 @@ func valueAt(p *walker, n binder.At) facts.Expr {
 		return p.Expr(p.Child(n, "body"))
 	case "tuple_expression":
 		return tupleValue(p, n)
+	case "colon_argument":
+		if p.Child(n, "lambda_start") < 0 {
+			return p.Expr(p.Last(n))
+		}
+		return facts.Func(binder.AsType(p.Expr(p.Last(n)))).Value()
 	case "lambda_expression":
 		return facts.Func(binder.AsType(p.Expr(p.Last(n)))).Value()
 	case "for_expression":
@@ -260,6 +265,9 @@ func genericCall(p *walker, n binder.At) facts.Expr {
 	if p.Kind(f) == "field_expression" && p.TextAt(p.Child(f, "field")) == "asInstanceOf" {
 		return binder.ValueOf(p.TypeOf(p.Nth(list, 0)))
 	}
+	if name := p.TextAt(f); name == "summon" || name == "implicitly" {
+		return binder.ValueOf(p.TypeOf(p.Nth(list, 0)))
+	}
 	var args []facts.Expr
 	for c := range p.Named(list) {
 		args = append(args, knownType(p, c))
@@ -326,7 +334,7 @@ func passedArguments(p *walker, n binder.At) (args []facts.Expr) {
 		arg := facts.Unknown
 		switch p.Kind(a) {
 		case "identifier", "call_expression", "instance_expression", "lambda_expression", "field_expression", "case_block",
-			"infix_expression", "block", "generic_function", "tuple_expression":
+			"infix_expression", "block", "generic_function", "tuple_expression", "colon_argument", "indented_block":
 			if e := p.Expr(a); e.Known() && !e.IsExternal() && e.Size() <= longestPassed {
 				arg, says = e, true
 				if hasWildcard(p, a) {

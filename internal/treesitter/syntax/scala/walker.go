@@ -86,7 +86,7 @@ func declarePackage(p *walker, n binder.At) {
 	if len(p.packages) > 0 {
 		p.Imported(name, facts.Import{Path: strings.Join(p.packages, "."), Name: "*", Local: facts.OuterPackage})
 	}
-	p.packages = append(p.packages, strings.Join(strings.Fields(p.TextAt(name)), ""))
+	p.packages = append(p.packages, strings.ReplaceAll(strings.Join(strings.Fields(p.TextAt(name)), ""), "`", ""))
 	declareInside(p, n)
 }
 
@@ -172,6 +172,9 @@ func basesOf(p *walker, n binder.At, s *binder.Symbol) {
 		}
 	}
 	if self := p.First(p.Child(n, "body"), "self_type"); self >= 0 {
+		if name := p.Nth(self, 0); p.Kind(name) == "identifier" && p.TextAt(name) != "this" {
+			p.BindAt(p.Scopes[n], name, binder.Source{Mark: binder.MarkSelf, Node: name})
+		}
 		if t := p.Last(self); t >= 0 && t != p.Nth(self, 0) {
 			for _, part := range partsOf(p, t) {
 				s.BaseSources = append(s.BaseSources, binder.Base{Kind: facts.Shorthand, Of: binder.TypeAt(part), Args: binder.None})
@@ -246,7 +249,7 @@ func declareParameters(p *walker, n binder.At, s *binder.Symbol, sc *binder.Scop
 	}
 	switch {
 	case first && !class:
-		s.Signature = ""
+		s.Signature = facts.Parameterless
 	default:
 		s.Signature = binder.Signature(accepts)
 	}
@@ -319,6 +322,9 @@ func declareFunction(p *walker, n binder.At) {
 		}
 	} else if body := p.Child(n, "body"); body >= 0 {
 		s.ResultSources = []binder.Source{{Node: body}}
+	}
+	if s.Signature == facts.Parameterless && len(s.Params) == 0 {
+		s.Values = s.ResultSources
 	}
 	declareInside(p, n)
 }
