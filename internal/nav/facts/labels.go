@@ -54,7 +54,7 @@ func IsTerm(name string) bool { return strings.HasSuffix(name, termMark) }
 // ExtractedBy is the member of an object of Scala, or of what is taken apart, that its parts are.
 func ExtractedBy(name string) string { return MemberNamed(name) + extracted }
 
-const operators = `.(){}[]!<>;=:\`
+const operators = `.(){}[]!<>;=:\~^?@#`
 
 // MemberNamed is a name of Scala as it is in expressions: an operator has no letters of their
 // grammar.

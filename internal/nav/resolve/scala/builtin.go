@@ -5,9 +5,6 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
 
-// mostGiven is how many parameters there are of what takes any number.
-const mostGiven = 4
-
 // function is a type of functions with a result and parameters.
 func function(result resolve.Entity, params ...resolve.Entity) resolve.Entity {
 	return resolve.Entity{Kind: resolve.Func, Args: []resolve.Entity{result, {Kind: resolve.Tuple, Args: params}}}
@@ -32,13 +29,10 @@ func tupleOf(all ...resolve.Entity) resolve.Entity {
 	return resolve.Entity{Kind: resolve.Tuple, Args: all}
 }
 
-// Builtin implements Language: members of collections, options, functions and tuples.
-func (Language) Builtin(q *resolve.Query, e resolve.Entity, name string) resolve.Found {
+// builtin are members of collections, options, functions and tuples.
+func builtin(e resolve.Entity, name string) resolve.Found {
 	plain, types, isExtracted := facts.Plain(name)
-	if types {
-		return resolve.Found{}
-	}
-	if isExtracted { // Right(x), Some(x)
+	if types || isExtracted {
 		return resolve.Found{}
 	}
 	switch e.Kind {
@@ -47,33 +41,41 @@ func (Language) Builtin(q *resolve.Query, e resolve.Entity, name string) resolve
 	case resolve.Map:
 		return ofMap(e, plain)
 	case resolve.Func:
-		switch plain {
-		case "apply", "applyOrElse":
+		if plain == "apply" || plain == "applyOrElse" {
 			return value(e)
 		}
 	}
-	_ = q
 	return resolve.Found{}
 }
+
+// givesItself are members of collections that give another one of the same elements, takesToItself those
+// that are given something for it.
+var (
+	givesItself = resolve.Set(`headOption lastOption tail init reverse toList toSeq toVector toArray toSet distinct
+iterator sorted toIndexedSeq toBuffer toStream result view reverseIterator toOption`)
+	takesToItself = resolve.Set(`take drop takeRight dropRight slice prepended appended concat orElse diff intersect
+filterInPlace updated patch +: :+ ++ ::: :: + - -- | &`)
+)
 
 // ofList are members of what holds elements: lists, and options.
 func ofList(e, elem resolve.Entity, name string) resolve.Found {
 	each := function(unknown, elem)
+	switch {
+	case givesItself[name]:
+		return value(e)
+	case takesToItself[name]:
+		return taking(e, unknown)
+	}
 	switch name {
 	case "map", "collect", "flatMap", "traverse":
 		return mapping(each, name)
-	case "foreach", "exists", "forall", "count", "sortBy", "groupBy", "maxBy", "minBy", "sumBy", "indexWhere", "tapEach":
-		if name == "sortBy" {
-			return taking(e, each)
-		}
-		if name == "groupBy" {
-			return taking(resolve.Entity{Kind: resolve.Map, Args: []resolve.Entity{unknown, e}}, each)
-		}
-		if name == "maxBy" || name == "minBy" {
-			return taking(elem, each)
-		}
+	case "foreach", "exists", "forall", "count", "sumBy", "indexWhere", "tapEach":
 		return taking(unknown, each)
-	case "filter", "filterNot", "withFilter", "takeWhile", "dropWhile", "find", "distinctBy":
+	case "groupBy":
+		return taking(resolve.Entity{Kind: resolve.Map, Args: []resolve.Entity{unknown, e}}, each)
+	case "maxBy", "minBy":
+		return taking(elem, each)
+	case "sortBy", "filter", "filterNot", "withFilter", "takeWhile", "dropWhile", "find", "distinctBy":
 		return taking(e, each)
 	case "partition", "span":
 		return taking(tupleOf(e, e), each)
@@ -83,21 +85,14 @@ func ofList(e, elem resolve.Entity, name string) resolve.Found {
 		return taking(e, function(unknown, elem, elem))
 	case "reduce", "reduceLeft", "reduceRight", "reduceOption":
 		return taking(elem, function(elem, elem, elem))
-	case "foldLeft", "foldRight", "fold":
-		if name == "foldRight" {
-			return taking(unknown, unknown, function(unknown, elem, unknown))
-		}
+	case "foldRight":
+		return taking(unknown, unknown, function(unknown, elem, unknown))
+	case "foldLeft", "fold":
 		return taking(unknown, unknown, function(unknown, unknown, elem))
 	case "head", "last", "get", "next", "min", "max", "sum":
 		return value(resolve.Instance(elem))
 	case "apply", "getOrElse", "orNull":
 		return taking(elem, unknown)
-	case "headOption", "lastOption", "tail", "init", "reverse", "toList", "toSeq", "toVector", "toArray", "toSet", "distinct",
-		"iterator", "sorted", "toIndexedSeq", "toBuffer", "toStream", "result", "lift", "view", "reverseIterator", "toOption":
-		return value(e)
-	case "take", "drop", "takeRight", "dropRight", "slice", "prepended", "appended", "concat", "orElse", "diff", "intersect",
-		"filterInPlace", "updated", "patch", "+:", ":+", "++", ":::", "::", "+", "-", "--", "|", "&":
-		return taking(e, unknown)
 	case "zipWithIndex":
 		return value(listOf(tupleOf(elem, unknown)))
 	case "grouped", "sliding", "tails", "inits", "combinations", "permutations":

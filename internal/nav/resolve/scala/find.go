@@ -1,6 +1,7 @@
 package scala
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -89,7 +90,8 @@ func inPackage(q *resolve.Query, from resolve.FileID, name, member string, types
 		return resolve.Found{Symbols: nearest(q, from, list), Tier: resolve.TierB}
 	}
 	for _, id := range packagesOf(q).objects[name] {
-		if found := inType(q, resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{id}}, member, types); len(found.Symbols) > 0 {
+		object := resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{id}}
+		if found := inType(q, object, member, types); len(found.Symbols) > 0 {
 			found.Tier = resolve.TierB
 			return found
 		}
@@ -204,7 +206,7 @@ func explicit(q *resolve.Query, f resolve.FileID, in int, name string, types boo
 	outside := resolve.Found{}
 	for i := range imports {
 		x := &imports[i]
-		if x.In != in || i == without || x.Name == "*" || x.Local == "_" || (x.Local != name || x.Local == "") && (x.Local != "" || x.Name != name) {
+		if x.In != in || i == without || x.Name == "*" || x.Local == "_" || cmp.Or(x.Local, x.Name) != name {
 			continue
 		}
 		if !q.Enter(resolve.SymbolID{File: f, Index: int32(-2 - i)}, name) { //nolint:gosec // an index

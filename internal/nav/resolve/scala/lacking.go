@@ -44,11 +44,9 @@ func made(q *resolve.Query, e resolve.Entity, name string, isExtracted bool) res
 	id := e.Symbols[0]
 	class := id
 	if q.Symbol(id).Kind == "object" {
-		other, ok := companion(q, id)
-		if !ok {
-			return resolve.Found{}
+		if other, ok := companion(q, id); ok {
+			class = other
 		}
-		class = other
 	}
 	of := resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{class}, Args: e.Args}
 	switch {
@@ -128,7 +126,8 @@ func (Language) Operate(q *resolve.Query, f resolve.FileID, e resolve.Entity, op
 				}
 				class = other
 			}
-			return resolve.ParameterIn(q, class, resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{class}, Args: e.Args}, n)
+			of := resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{class}, Args: e.Args}
+			return resolve.ParameterIn(q, class, of, n)
 		}
 	}
 	return resolve.Entity{}

@@ -59,6 +59,16 @@ func (Language) Module(q *resolve.Query, f resolve.FileID, i int) resolve.Found 
 	return resolve.Found{Entity: &e, External: e.Kind == resolve.External}
 }
 
+// Reference implements Language.
+func (Language) Reference(q *resolve.Query, f resolve.FileID, ref *facts.Ref) (resolve.Found, bool) {
+	return reference(q, f, ref)
+}
+
+// Builtin implements Language.
+func (Language) Builtin(_ *resolve.Query, e resolve.Entity, name string) resolve.Found {
+	return builtin(e, name)
+}
+
 // Own implements Language: of a type only types, of what is taken apart its parts.
 func (Language) Own(q *resolve.Query, typ resolve.SymbolID, name string) []resolve.SymbolID {
 	plain, isType, isExtracted := facts.Plain(name)

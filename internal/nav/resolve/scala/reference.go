@@ -8,8 +8,8 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
 
-// Reference implements Language.
-func (Language) Reference(q *resolve.Query, f resolve.FileID, ref *facts.Ref) (resolve.Found, bool) {
+// reference is what a reference means, by its kind and what is called with.
+func reference(q *resolve.Query, f resolve.FileID, ref *facts.Ref) (resolve.Found, bool) {
 	if ref.Is > 0 {
 		return resolve.Found{}, false
 	}
@@ -120,13 +120,11 @@ func fits(q *resolve.Query, f resolve.FileID, ref *facts.Ref, given []string, id
 		return true
 	}
 	for i, g := range given {
-		if i >= len(params) {
+		if i >= len(params) && (len(params) == 0 || !strings.HasPrefix(params[len(params)-1], "...")) {
 			break
 		}
-		written := strings.TrimPrefix(params[i], "=")
-		if strings.HasPrefix(written, "...") {
-			break
-		}
+		i = min(i, len(params)-1)
+		written := strings.TrimLeft(params[i], "=.")
 		expr, ok := facts.Given(g)
 		if !ok {
 			if g == "&" && simple[written] {

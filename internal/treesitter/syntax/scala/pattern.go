@@ -1,6 +1,8 @@
 package scala
 
 import (
+	"strings"
+
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
 )
@@ -75,14 +77,16 @@ func bindLambda(p *walker, n, params binder.At) {
 // bindFor binds the names of a for expression.
 func bindFor(p *walker, n binder.At) {
 	sc := p.Open(n, 'b', nil)
-	for c := range p.Named(p.Child(n, "enumerators")) {
+	for c := range p.Named(p.First(n, "enumerators")) {
 		if p.Kind(c) != "enumerator" {
 			continue
 		}
-		pattern, value, draws := p.Nth(c, 0), p.Nth(c, 1), p.Has(c, "<-")
+		pattern, value := p.Nth(c, 0), p.Nth(c, 1)
 		if value < 0 {
 			continue
 		}
+		between := p.Text[p.Nodes[pattern].End:p.Nodes[value].Start]
+		draws := strings.Contains(between, "<-") || strings.Contains(between, "←")
 		from := binder.Source{Node: value}
 		if draws {
 			from = from.Elem()
@@ -169,7 +173,7 @@ func bindExtractor(p *walker, n binder.At, subject binder.Source, part func(bind
 		case "Right", "Left", "Success", "Failure":
 			part(c, subject.Member(facts.ExtractedBy(name)))
 		default:
-			part(c, binder.TypeAt(t).Member(facts.ExtractedBy("unapply")).Part(i))
+			part(c, binder.Source{Node: t}.Member(facts.ExtractedBy("unapply")).Part(i))
 		}
 		i++
 	}

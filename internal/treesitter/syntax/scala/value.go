@@ -24,8 +24,10 @@ func valueAt(p *walker, n binder.At) facts.Expr {
 		return nameValue(p, n)
 	case "wildcard":
 		return wildcardValue(p, n)
-	case "stable_identifier":
+	case "stable_identifier", "stable_type_identifier":
 		return binder.Member(p.Expr(p.Nth(n, 0)), facts.MemberNamed(p.Plain(p.Last(n))))
+	case "generic_type": // that takes a value apart
+		return p.Expr(p.Child(n, "type"))
 	case "field_expression":
 		return fieldValue(p, n)
 	case "call_expression":
@@ -80,8 +82,8 @@ func forValue(p *walker, n binder.At) facts.Expr {
 	if !p.Has(n, "yield") {
 		return facts.External
 	}
-	first := p.Nth(p.Child(n, "enumerators"), 0)
-	of := p.Expr(p.Last(first))
+	first := p.Nth(p.First(n, "enumerators"), 0)
+	of := p.Expr(p.Nth(first, 1))
 	yields := binder.AsType(p.Expr(p.Child(n, "body")))
 	if !yields.Known() {
 		yields = facts.External
@@ -128,7 +130,8 @@ func thisValue(p *walker, n binder.At) facts.Expr {
 	for up := p.Parent(n); up >= 0; up = p.Parent(up) {
 		switch p.Kind(up) {
 		case "instance_expression":
-			if p.First(up, "template_body") >= 0 && p.Up(n, "arguments", "instance_expression", "template_body") != p.First(up, "arguments") {
+			body := p.First(up, "template_body")
+			if body >= 0 && p.Nodes[n].Start >= p.Nodes[body].Start {
 				return binder.ValueOf(constructed(p, up))
 			}
 		case "given_definition":

@@ -177,7 +177,8 @@ func basesOf(p *walker, n binder.At, s *binder.Symbol) {
 		}
 		if t := p.Last(self); t >= 0 && t != p.Nth(self, 0) {
 			for _, part := range partsOf(p, t) {
-				s.BaseSources = append(s.BaseSources, binder.Base{Kind: facts.Shorthand, Of: binder.TypeAt(part), Args: binder.None})
+				base := binder.Base{Kind: facts.Shorthand, Of: binder.TypeAt(part), Args: binder.None}
+				s.BaseSources = append(s.BaseSources, base)
 			}
 		}
 	}
@@ -286,7 +287,7 @@ func typeName(p *walker, t binder.At) string {
 	switch p.Kind(t) {
 	case "type_identifier":
 		return p.TextAt(t)
-	case "generic_type", "lazy_parameter_type":
+	case "generic_type", "lazy_parameter_type", "repeated_parameter_type":
 		return typeName(p, p.Child(t, "type"))
 	case "stable_type_identifier":
 		return p.TextAt(p.Last(t))
