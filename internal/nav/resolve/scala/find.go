@@ -161,6 +161,11 @@ func find(q *resolve.Query, f resolve.FileID, in int, name string, types bool, w
 			}
 			return found
 		}
+		if s.Shape == facts.PackageObject && i != in {
+			if found := inPackage(q, f, joined(resolve.PackageOf(q, f), s.Name), name, types); !found.None() {
+				return found
+			}
+		}
 	}
 	return atTop(q, f, name, types, without)
 }

@@ -58,9 +58,10 @@ func useNode(p *walker, n binder.At) {
 func useOther(p *walker, n binder.At) {
 	switch p.Kind(n) {
 	case "class_definition", "trait_definition", "object_definition", "enum_definition", "package_object",
-		"type_definition", "function_definition", "function_declaration", "val_declaration", "var_declaration", "parameter", "class_parameter",
-		"simple_enum_case", "full_enum_case", "given_definition", "binding", "type_parameters", "covariant_type_parameter",
-		"contravariant_type_parameter":
+		"type_definition", "function_definition", "function_declaration", "val_declaration", "var_declaration",
+		"parameter", "class_parameter",
+		"simple_enum_case", "full_enum_case", "given_definition", "binding", "type_parameters",
+		"covariant_type_parameter", "contravariant_type_parameter":
 		for c := range p.Named(n) {
 			if p.Field(c) != "name" {
 				useNode(p, c)
