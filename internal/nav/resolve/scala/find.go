@@ -134,17 +134,26 @@ func inType(q *resolve.Query, e resolve.Entity, name string, types bool) resolve
 	return q.Inherited(e, name)
 }
 
+// A sought is a name that a file uses by itself, as a type or not; without is an import that is not
+// looked at, or -1.
+type sought struct {
+	file    resolve.FileID
+	name    string
+	types   bool
+	without int
+}
+
 // find is what a name means by itself: at each level around the place what the type there has, then
-// what is imported there; then what the file declares, imports, and its packages have. without is an
-// import that is not looked at, or -1.
-func find(q *resolve.Query, f resolve.FileID, in int, name string, types bool, without int) resolve.Found {
+// what is imported there; then what the file declares, imports, and its packages have.
+func find(q *resolve.Query, in int, x sought) resolve.Found {
+	f, name, types := x.file, x.name, x.types
 	symbols := q.File(f).Symbols
 	for i := in; i >= 0 && i < len(symbols); i = symbols[i].Parent {
 		s := &symbols[i]
-		if found := explicit(q, f, i, name, types, without); !found.None() {
+		if found := explicit(q, i, x); !found.None() {
 			return found
 		}
-		if found := wildcard(q, f, i, name, types, without); !found.None() {
+		if found := wildcard(q, i, x); !found.None() {
 			return found
 		}
 		if !resolve.IsType(s) {
@@ -167,23 +176,24 @@ func find(q *resolve.Query, f resolve.FileID, in int, name string, types bool, w
 			}
 		}
 	}
-	return atTop(q, f, name, types, without)
+	return atTop(q, x)
 }
 
 // atTop is find outside of all types.
-func atTop(q *resolve.Query, f resolve.FileID, name string, types bool, without int) resolve.Found {
+func atTop(q *resolve.Query, x sought) resolve.Found {
+	f, name, types := x.file, x.name, x.types
 	own := slices.DeleteFunc(slices.Clone(q.World().Defs(name)), func(id resolve.SymbolID) bool {
 		return id.File != f || q.Symbol(id).Parent >= 0 || q.Symbol(id).Shape == facts.PackageObject
 	})
 	if own = ofMeaning(q, own, types); len(own) > 0 {
 		return resolve.Found{Symbols: own, Tier: resolve.TierA}
 	}
-	if found := explicit(q, f, -1, name, types, without); !found.None() {
+	if found := explicit(q, -1, x); !found.None() {
 		return found
 	}
 	pkg := resolve.PackageOf(q, f)
 	for _, look := range []func() resolve.Found{
-		func() resolve.Found { return wildcard(q, f, -1, name, types, without) },
+		func() resolve.Found { return wildcard(q, -1, x) },
 		func() resolve.Found { return inPackage(q, f, pkg, name, types) },
 		func() resolve.Found { return outer(q, f, name, types) },
 	} {
@@ -206,7 +216,8 @@ func foreignName(name string) string {
 }
 
 // explicit is what an import in a symbol makes known by the name itself.
-func explicit(q *resolve.Query, f resolve.FileID, in int, name string, types bool, without int) resolve.Found {
+func explicit(q *resolve.Query, in int, s sought) resolve.Found {
+	f, name, types, without := s.file, s.name, s.types, s.without
 	imports := q.File(f).Imports
 	outside := resolve.Found{}
 	for i := range imports {
@@ -232,7 +243,8 @@ func explicit(q *resolve.Query, f resolve.FileID, in int, name string, types boo
 func isOutside(e resolve.Entity) bool { return e.Kind == resolve.External && packageNamed(e) == "" }
 
 // wildcard is what the imports of all that something has make known in a symbol.
-func wildcard(q *resolve.Query, f resolve.FileID, in int, name string, types bool, without int) resolve.Found {
+func wildcard(q *resolve.Query, in int, s sought) resolve.Found {
+	f, name, types, without := s.file, s.name, s.types, s.without
 	imports := q.File(f).Imports
 	for i := len(imports) - 1; i >= 0; i-- {
 		x := &imports[i]
@@ -262,9 +274,9 @@ func hides(imports []facts.Import, at int, name string) bool {
 // outer is what the packages around that of a file have, if it names them by themselves.
 func outer(q *resolve.Query, f resolve.FileID, name string, types bool) resolve.Found {
 	imports := q.File(f).Imports
-	for i := len(imports) - 1; i >= 0; i-- {
-		if imports[i].Local == facts.OuterPackage {
-			if found := inPackage(q, f, imports[i].Path, name, types); !found.None() {
+	for _, x := range slices.Backward(imports) {
+		if x.Local == facts.OuterPackage {
+			if found := inPackage(q, f, x.Path, name, types); !found.None() {
 				return found
 			}
 		}
@@ -307,7 +319,7 @@ func first(q *resolve.Query, f resolve.FileID, x *facts.Import, name string, i i
 	if packagesOf(q).known[name] {
 		return packageEntity(name)
 	}
-	e := q.Entity(f, find(q, f, x.In, name, false, i))
+	e := q.Entity(f, find(q, x.In, sought{f, name, false, i}))
 	if e.Kind == resolve.Unknown {
 		return resolve.Entity{Kind: resolve.External}
 	}

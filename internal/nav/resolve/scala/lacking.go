@@ -33,7 +33,7 @@ func (Language) Lacking(q *resolve.Query, from resolve.FileID, e resolve.Entity,
 	if isExtracted {
 		return resolve.Found{External: true}
 	}
-	return extension(q, from, e, plain)
+	return extension(q, e, plain)
 }
 
 // made is what the compiler makes of a class: apply, copy, and what a pattern takes apart.
@@ -134,7 +134,7 @@ func (Language) Operate(q *resolve.Query, f resolve.FileID, e resolve.Entity, op
 }
 
 // extension is the one extension method of a name, or member of an implicit class, that is of what e is.
-func extension(q *resolve.Query, from resolve.FileID, e resolve.Entity, name string) resolve.Found {
+func extension(q *resolve.Query, e resolve.Entity, name string) resolve.Found {
 	var list []resolve.SymbolID
 	for _, id := range q.World().Defs(name) {
 		if q.File(id.File).Language != languageName {

@@ -18,13 +18,13 @@ const languageName = "Scala"
 // Bare implements Language.
 func (Language) Bare(q *resolve.Query, f resolve.FileID, in int, name string) resolve.Found {
 	plain, typ, _ := facts.Plain(name)
-	return find(q, f, in, plain, typ, -1)
+	return find(q, in, sought{f, plain, typ, -1})
 }
 
 // Type implements Language.
 func (Language) Type(q *resolve.Query, f resolve.FileID, in int, name string) (resolve.Found, bool) {
 	plain, _, _ := facts.Plain(name)
-	return find(q, f, in, plain, !facts.IsTerm(name), -1), true
+	return find(q, in, sought{f, plain, !facts.IsTerm(name), -1}), true
 }
 
 // Member implements Language: nothing is a module.
@@ -145,11 +145,11 @@ func (Language) Line(q *resolve.Query, e resolve.Entity) iter.Seq[resolve.Entity
 	return func(yield func(resolve.Entity) bool) {
 		l := line{q: q, seen: map[resolve.SymbolID]int{}}
 		l.add(e, 0)
-		for i := len(l.all) - 1; i >= 0; i-- {
-			if t := l.all[i]; len(t.Symbols) > 0 && l.seen[t.Symbols[0]] != i {
+		for i, t := range slices.Backward(l.all) {
+			if len(t.Symbols) > 0 && l.seen[t.Symbols[0]] != i {
 				continue
 			}
-			if !yield(l.all[i]) {
+			if !yield(t) {
 				return
 			}
 		}

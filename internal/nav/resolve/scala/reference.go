@@ -32,7 +32,7 @@ func reference(q *resolve.Query, f resolve.FileID, ref *facts.Ref) (resolve.Foun
 		}
 		found = q.Member(f, e, name)
 		if len(found.Symbols) == 0 && ref.Bare {
-			found = find(q, f, ref.In, ref.Name, types, -1)
+			found = find(q, ref.In, sought{f, ref.Name, types, -1})
 		} else if len(found.Symbols) == 0 && !found.External && e.Kind == resolve.Unknown {
 			return found, false
 		}
@@ -40,7 +40,7 @@ func reference(q *resolve.Query, f resolve.FileID, ref *facts.Ref) (resolve.Foun
 		e := first(q, f, &facts.Import{In: ref.In}, ref.Name, -1)
 		return resolve.Found{Symbols: e.Symbols, External: len(e.Symbols) == 0, Tier: resolve.TierB}, true
 	case ref.Bare:
-		found = find(q, f, ref.In, ref.Name, types, -1)
+		found = find(q, ref.In, sought{f, ref.Name, types, -1})
 	default:
 		return found, false
 	}

@@ -103,10 +103,7 @@ func argumentContext(p *walker, up, n binder.At) facts.Expr {
 		return facts.Unknown
 	}
 	all := argumentsOf(p, call)
-	at := slices.Index(all, n)
-	if at < 0 {
-		at = 0
-	}
+	at := max(slices.Index(all, n), 0)
 	var e facts.Expr
 	var passed []facts.Expr
 	switch p.Kind(call) {

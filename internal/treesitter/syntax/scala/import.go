@@ -14,7 +14,7 @@ func importsOf(p *walker, n binder.At) {
 	flush := func() {
 		if len(path) > 1 {
 			last := path[len(path)-1]
-			importOne(p, last, pathText(p, path[:len(path)-1]), p.Plain(last), "", export)
+			p.Imported(last, facts.Import{Path: pathText(p, path[:len(path)-1]), Name: p.Plain(last), Export: export})
 		}
 		path = nil
 	}
@@ -25,7 +25,7 @@ func importsOf(p *walker, n binder.At) {
 		case k == ",":
 			flush()
 		case k == "namespace_wildcard":
-			importOne(p, c, pathText(p, path), "*", "", export)
+			p.Imported(c, facts.Import{Path: pathText(p, path), Name: "*", Export: export})
 			path = nil
 		case k == "namespace_selectors":
 			for s := range p.Named(c) {
@@ -43,19 +43,15 @@ func importsOf(p *walker, n binder.At) {
 func selector(p *walker, s binder.At, path string, export bool) {
 	switch p.Kind(s) {
 	case "namespace_wildcard":
-		importOne(p, s, path, "*", "", export)
+		p.Imported(s, facts.Import{Path: path, Name: "*", Export: export})
 	case "identifier", "operator_identifier", "type_identifier":
-		importOne(p, s, path, p.Plain(s), "", export)
+		p.Imported(s, facts.Import{Path: path, Name: p.Plain(s), Export: export})
 	case "arrow_renamed_identifier", "as_renamed_identifier":
 		name, alias := p.Child(s, "name"), p.Child(s, "alias")
 		if name >= 0 {
-			importOne(p, name, path, p.Plain(name), p.Plain(alias), export)
+			p.Imported(name, facts.Import{Path: path, Name: p.Plain(name), Local: p.Plain(alias), Export: export})
 		}
 	}
-}
-
-func importOne(p *walker, n binder.At, path, name, local string, export bool) {
-	p.Imported(n, facts.Import{Path: path, Name: name, Local: local, Export: export})
 }
 
 func pathText(p *walker, path []binder.At) string {
