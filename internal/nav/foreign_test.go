@@ -88,7 +88,7 @@ import org.psr.UriInterface
 class Show {
   def show(uri: UriInterface): String = uri.getHost()
 }
-`, "Uri.getHost", "", "Show.show D"},
+`, "Uri.getHost", through + "a/Show.scala:4", "Show.show D"},
 		"Python": {`
 -- uri.py --
 from psr import UriInterface

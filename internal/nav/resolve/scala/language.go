@@ -59,6 +59,9 @@ func (Language) Module(q *resolve.Query, f resolve.FileID, i int) resolve.Found 
 	return resolve.Found{Entity: &e, External: e.Kind == resolve.External}
 }
 
+// NamesForeign implements Namer.
+func (Language) NamesForeign() {}
+
 // Reference implements Language.
 func (Language) Reference(q *resolve.Query, f resolve.FileID, ref *facts.Ref) (resolve.Found, bool) {
 	return reference(q, f, ref)
