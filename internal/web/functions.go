@@ -136,6 +136,7 @@ func keys() []Key {
 		{[]string{"j", "k"}, "next and previous result"},
 		{[]string{"o"}, "open the result"},
 		{[]string{"y"}, "copy the address, with the commit"},
+		{[]string{"Esc"}, "close the uses of a name"},
 		{[]string{"?"}, "these keys"},
 	}
 }

@@ -148,6 +148,8 @@ func TestHover(t *testing.T) {
 	tb.do(chromedp.KeyEvent("WithTax"), chromedp.KeyEvent(kb.Enter))
 	tb.until(`document.querySelector('#uses')?.textContent.includes('price_test.go') && document.activeElement.id === `+
 		`'uses'`, "its uses")
+	tb.do(chromedp.KeyEvent(kb.Escape))
+	tb.until(`!document.querySelector('#uses')`, "no uses any more")
 }
 
 func TestOutlineFollows(t *testing.T) {

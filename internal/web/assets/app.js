@@ -126,8 +126,8 @@ function spy() {
     if (start && start.getBoundingClientRect().top < 140) here = link
   }
   links.forEach(link => { link.ariaCurrent = link === here ? 'location' : null })
-  const list = one('.outline'), at = here?.offsetTop - list?.offsetTop
-  if (at < list?.scrollTop || at > list?.scrollTop + list?.clientHeight - 40) list.scrollTop = at - list.clientHeight / 2
+  const list = one('.outline'), at = here?.offsetTop - list?.offsetTop - list?.scrollTop
+  if (at < 0 || at > list?.clientHeight - 40) list.scrollTop += at - list.clientHeight / 2
 }
 
 // A picture that is wider than its window begins with what it is of.
@@ -302,7 +302,7 @@ one('#files input').addEventListener('input', event => {
 $('files').addEventListener('keydown', event => {
   const links = all('#files a'), at = links.indexOf(document.activeElement)
   if (event.key === 'Enter' && at < 0 && links[0]) links[0].click()
-  else if (event.key === 'ArrowDown') links[Math.min(at + 1, links.length - 1)]?.focus()
+  else if (event.key === 'ArrowDown') (links[at + 1] ?? links[at])?.focus()
   else if (event.key === 'ArrowUp') (links[at - 1] || one('#files input')).focus()
   else return
   event.preventDefault()
@@ -310,12 +310,12 @@ $('files').addEventListener('keydown', event => {
 
 const keys = {
   '/': () => $('q').select(),
-  s: () => $('q').select(),
+  s: () => keys['/'](),
   t: () => prompt('find-file'),
   l: () => one('.lines') && prompt('go-line'),
   j: () => step(1),
   k: () => step(-1),
-  o: () => one('.hit.current') && opened(one('.hit.current')).click(),
+  o: () => all('.hit.current').forEach(h => opened(h).click()),
   y: () => {
     const link = $('permalink')
     if (link) history.replaceState(null, '', link.href + location.hash)
@@ -323,9 +323,10 @@ const keys = {
     $('said').textContent = 'The address was copied.'
   },
   '?': () => prompt('help'),
+  Escape: () => one('[data-close]')?.click(),
 }
 addEventListener('keydown', event => {
-  const busy = /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName) || one('dialog[open]')
+  const busy = document.activeElement.matches('input,select,textarea') || one('dialog[open]')
   if (event.ctrlKey || event.metaKey || event.altKey || busy || !keys[event.key]) return
   event.preventDefault()
   keys[event.key]()
