@@ -22,11 +22,13 @@ import (
 //	@def.static   one that is a property, or a const in upper case
 //	@def.promoted one that is a property of the type of the constructor that it is a parameter of
 //	@def.entry    one that is a method or func in a table or object, and only counts outside of functions
+//	@def.generated one that is a method which a call makes, and only counts in the body of a type or module
 //	@def.flag     one that is a macro without value, and only counts if it is no include guard and no name like _THIS
 //	@def.member   one that is a const: of an enum, and exported if that is
 //	@name         the name of a declaration or scope; may hold the language's separators; "default" without one; from
 //	              the first such capture to the last
 //	@of           the type that a method is declared for, outside of it; what a reference's name is taken from
+//	@head         the head of a declaration that is not where it begins; from the first such capture to the last
 //	@body         where the head of a declaration ends
 //	@by.SET       what is called or inherited for the declaration; it only counts if that is in the set
 //	@tail         what belongs to the declaration before it
@@ -50,6 +52,7 @@ const (
 	roleDef
 	roleName
 	roleOf
+	roleHead
 	roleBody
 	roleBy
 	roleTail
@@ -67,8 +70,8 @@ const (
 )
 
 var roles = map[string]role{
-	"def": roleDef, "name": roleName, "of": roleOf, "body": roleBody, "by": roleBy, "tail": roleTail, "scope": roleScope,
-	"wrap": roleWrap, "export": roleExport,
+	"def": roleDef, "name": roleName, "of": roleOf, "head": roleHead, "body": roleBody, "by": roleBy,
+	"tail": roleTail, "scope": roleScope, "wrap": roleWrap, "export": roleExport,
 	"exported": roleExported, "attr": roleAttr, "comment": roleComment, "docstring": roleDocstring, "doc": roleDoc,
 	"package": rolePackage, "error": roleError, "ref": roleRef,
 }
@@ -100,6 +103,7 @@ type node struct {
 	kind    string
 	name    span
 	of      span
+	head    span
 	body    int // offset of it, or 0
 	pattern int // of the query
 }
@@ -151,10 +155,15 @@ func (f *found) match(pattern int, all []query.Capture, captures []capture, node
 			n.name = s
 		case roleOf:
 			n.of, r.of = s, s
+		case roleHead:
+			if n.head != (span{}) {
+				s.start = n.head.start
+			}
+			n.head = s
 		case roleBody:
 			n.body = s.start
 		case roleBy:
-			by = declaredBy(what.kind, f.slice(s))
+			by = by && declaredBy(what.kind, f.slice(s))
 		case roleTail:
 			tail = s
 		case roleRef:

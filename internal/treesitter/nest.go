@@ -19,6 +19,7 @@ type decl struct {
 	exported bool   // by a wrap
 	inFunc   bool   // some declaration around is a function
 	inType   bool   // the closest declaration around is a container
+	inBody   bool   // it is a container or a module
 	own      string // name without what it is qualified with
 	parent   string
 	path     string // that what is in it is qualified with
@@ -100,6 +101,7 @@ func (d *decl) qualify(f *found, lang *language, decls []decl) {
 	if d.up >= 0 {
 		up := &decls[d.up]
 		around, d.inFunc, d.inType = up.path, up.inFunc || isFunc(up.kind), containers[up.kind]
+		d.inBody = d.inType || up.kind == "module"
 	}
 	own := f.slice(d.name)
 	whole := own != "" && strings.IndexByte("\"'[", own[0]) >= 0 // dots in a string or an expression part nothing
@@ -231,6 +233,8 @@ func (d *decl) counts(file string) bool {
 	switch {
 	case d.role != roleDef || d.own == "":
 		return false
+	case d.kind == "generated":
+		return !d.inFunc && d.inBody
 	case d.kind == "proto":
 		return !d.inFunc && (d.inType || isHeader(file)) && !d.isMacro()
 	}

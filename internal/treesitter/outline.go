@@ -93,6 +93,8 @@ func (o *outliner) symbol(d *decl) parse.Symbol {
 		kind = "property"
 	case kind == "flag":
 		kind = "macro"
+	case kind == "generated":
+		kind = "method"
 	case kind == "method" && d.parent == "" && d.inType: // of an object that is what the file exports
 		kind = "func"
 	case kind != "closure" && kind != "proto" && kind != "entry":
@@ -176,7 +178,10 @@ const maxHead = 2000
 // comments in it.
 func (o *outliner) signature(d *decl) string {
 	start, end := d.outer, d.body
-	if end <= start {
+	switch {
+	case d.head != (span{}):
+		start, end = d.head.start, d.head.end
+	case end <= start:
 		end = d.end
 	}
 	i := sort.Search(len(o.leads), func(i int) bool { return o.leads[i].start >= start })
