@@ -87,10 +87,46 @@ func (q *Query) Enter(s SymbolID, name string) bool {
 	return true
 }
 
+// AnewFinding is Anew while something is being found out.
+func AnewFinding(q *Query, s SymbolID, name string) *Query {
+	q = q.Anew()
+	q.active[activity{s, name}] = true
+	return q
+}
+
+// Finding reports whether something is being found out, as Enter says. What is found without it is not remembered.
+func Finding(q *Query, s SymbolID, name string) bool {
+	finding := q.active[activity{s, name}]
+	q.cut = q.cut || finding
+	return finding
+}
+
 // Leave ends what Enter began.
 func (q *Query) Leave(s SymbolID, name string) {
 	delete(q.active, activity{s, name})
 	q.depth--
+}
+
+// EvalInside is Eval while two things are being found out of symbols, as Enter says; ok is false if one of them is
+// already. What is remembered is taken without marking them.
+func EvalInside(q *Query, one SymbolID, oneName string, two SymbolID, twoName string, e facts.Expr) (Entity, bool) {
+	key := exprKey{file: two.File, in: two.Index, expr: e}
+	known, ok := q.memo[key]
+	if ok && q.depth+2+known.height <= MaxDepth && q.steps+2+known.steps <= maxSteps &&
+		!q.active[activity{one, oneName}] && !q.active[activity{two, twoName}] {
+		q.steps += 2 + known.steps
+		q.high = max(q.high, q.depth+2+known.height)
+		return known.entity, true
+	}
+	if !q.Enter(one, oneName) {
+		return Entity{}, false
+	}
+	defer q.Leave(one, oneName)
+	if !q.Enter(two, twoName) {
+		return Entity{}, false
+	}
+	defer q.Leave(two, twoName)
+	return q.Eval(two.File, int(two.Index), e), true
 }
 
 // remembered finds out by do, or takes what load has. What is cut short is not

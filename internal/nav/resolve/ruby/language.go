@@ -99,19 +99,41 @@ func (l rubyLanguage) index(q *resolve.Query) map[string][]resolve.SymbolID {
 	})
 }
 
+// A basedWhole is a class or module that inherits or mixes in something: the parts of it that do.
+type basedWhole struct{ parts []basedPart }
+
+type basedPart struct {
+	id    resolve.SymbolID
+	bases []partBase
+}
+
+// A partBase is what a part is made from, with the name of finding that out.
+type partBase struct {
+	facts.Base
+
+	key string
+}
+
 type rubyBasedKey struct{}
 
-// based are the parts that inherit or mix in something, of each class and module:
-// of hundreds that open a module few do.
-func (l rubyLanguage) based(q *resolve.Query) map[string][]resolve.SymbolID {
-	return resolve.Once(q, rubyBasedKey{}, func() map[string][]resolve.SymbolID {
-		out := map[string][]resolve.SymbolID{}
+// based are those of each class and module, by its qualified name: of hundreds of parts that open a module few do.
+func (l rubyLanguage) based(q *resolve.Query) map[string]*basedWhole {
+	return resolve.Once(q, rubyBasedKey{}, func() map[string]*basedWhole {
+		out := map[string]*basedWhole{}
 		for name, parts := range l.index(q) {
 			for _, id := range parts {
-				if s := q.Symbol(id); len(s.Bases) > 0 || s.Under != facts.Nothing ||
-					resolve.IsType(s) && s.Type != facts.Nothing {
-					out[name] = append(out[name], id)
+				s := q.Symbol(id)
+				if len(s.Bases) == 0 && s.Under == facts.Nothing && (!resolve.IsType(s) || s.Type == facts.Nothing) {
+					continue
 				}
+				part := basedPart{id: id}
+				for _, b := range s.Bases {
+					part.bases = append(part.bases, partBase{b, "base " + b.Of.String()})
+				}
+				if out[name] == nil {
+					out[name] = &basedWhole{}
+				}
+				out[name].parts = append(out[name].parts, part)
 			}
 		}
 		return out
@@ -121,19 +143,22 @@ func (l rubyLanguage) based(q *resolve.Query) map[string][]resolve.SymbolID {
 // Own implements Language: what any part of a class or module declares. Making a
 // value calls initialize.
 func (l rubyLanguage) Own(q *resolve.Query, typ resolve.SymbolID, name string) []resolve.SymbolID {
-	qualified := q.Symbol(typ).Qualified + "." + name
+	around := q.Symbol(typ).Qualified
 	var out []resolve.SymbolID
 	for _, id := range q.World().Defs(name) {
-		if q.Symbol(id).Qualified == qualified && q.File(id.File).Language == l.Name {
+		if isIn(q.Symbol(id).Qualified, around, name) && q.File(id.File).Language == l.Name {
 			out = append(out, id)
 		}
 	}
 	if out == nil && name == "new" {
 		return l.Own(q, typ, "initialize")
 	}
-	if read, ok := strings.CutSuffix(name, "="); ok && out == nil {
-		for _, id := range l.Own(q, typ, read) {
-			if isWriter(q.Symbol(id)) {
+	if out != nil {
+		return out
+	}
+	if plain, is := otherName(name); is != nil {
+		for _, id := range l.Own(q, typ, plain) {
+			if is(q.Symbol(id)) {
 				out = append(out, id)
 			}
 		}
@@ -141,26 +166,43 @@ func (l rubyLanguage) Own(q *resolve.Query, typ resolve.SymbolID, name string) [
 	return out
 }
 
+// isIn reports whether a qualified name is that of a name in something.
+func isIn(qualified, around, name string) bool {
+	return len(qualified) == len(around)+1+len(name) && qualified[len(around)] == '.' &&
+		strings.HasSuffix(qualified, name) && strings.HasPrefix(qualified, around)
+}
+
 // Line implements Language: all parts have bases. Most modules that extend
 // something hold it themselves, so bases are found out when they are reached.
 func (l rubyLanguage) Line(q *resolve.Query, e resolve.Entity) iter.Seq[resolve.Entity] {
 	return func(yield func(resolve.Entity) bool) {
-		line, seen := []resolve.Entity{e}, map[string]bool{}
+		if !yield(e) {
+			return
+		}
+		line, based := []resolve.Entity{e}, l.based(q)
+		var seen []string
 		for i := 0; i < len(line); i++ {
-			if !yield(line[i]) {
+			if i > 0 && !yield(line[i]) {
 				return
 			}
 			var mixed, above []resolve.Entity
 			for _, id := range line[i].Symbols {
 				name := q.Symbol(id).Qualified
-				if seen[name] || len(line) >= resolve.MaxTypes {
+				if len(line) >= resolve.MaxTypes || slices.Contains(seen, name) {
 					continue
 				}
-				seen[name] = true
-				for _, part := range l.based(q)[name] {
-					m, a := l.madeFrom(q, line[i].Kind, part)
+				seen = append(seen, name)
+				whole := based[name]
+				if whole == nil {
+					continue
+				}
+				for j := range whole.parts {
+					m, a := l.madeFrom(q, line[i], whole, &whole.parts[j])
 					mixed, above = append(mixed, m...), append(above, a...)
 				}
+			}
+			if len(mixed) == 0 && len(above) == 0 {
+				continue
 			}
 			slices.Reverse(mixed) // what was included last comes first
 			line = slices.Insert(line, i+1, append(mixed, above...)...)
@@ -177,12 +219,12 @@ func (l rubyLanguage) Narrow(q *resolve.Query, _ resolve.FileID, list []resolve.
 		return list
 	}
 	if name := q.Symbol(list[0]).Qualified; slices.Equal(list, l.index(q)[name]) { // of hundreds, again and again
-		return resolve.Once(q, rubyPartKey(name), func() []resolve.SymbolID { return l.mainPart(q, list) })
+		return resolve.Once(q, rubyPartKey(name), func() []resolve.SymbolID { return mainPart(q, list) })
 	}
-	return l.mainPart(q, list)
+	return mainPart(q, list)
 }
 
-func (rubyLanguage) mainPart(q *resolve.Query, list []resolve.SymbolID) []resolve.SymbolID {
+func mainPart(q *resolve.Query, list []resolve.SymbolID) []resolve.SymbolID {
 	best, most := -1, -1
 	for i, id := range list {
 		s := q.Symbol(id)

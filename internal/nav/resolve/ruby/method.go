@@ -16,9 +16,10 @@ func (l rubyLanguage) OwnOf(q *resolve.Query, e resolve.Entity, name string) []r
 	for _, typ := range e.Symbols {
 		for _, id := range l.Own(q, typ, name) {
 			s := q.Symbol(id)
-			function := resolve.IsFunction(s)
-			if e.Kind == resolve.Value && (!function || s.Static) ||
-				e.Kind == resolve.TypeName && function && !s.Static && s.Name != "initialize" ||
+			function, sided := resolve.IsFunction(s), marked(s, "sided")
+			if e.Kind == resolve.Value && (!function || s.Static && !sided) ||
+				e.Kind == resolve.TypeName && function && !s.Static && !sided && s.Name != "initialize" ||
+				e.Name == concern && !marked(s, concern) ||
 				isWriter(s) && !isReader(s) && s.Name == name || slices.Contains(out, id) {
 				continue
 			}
@@ -32,10 +33,15 @@ func (l rubyLanguage) OwnOf(q *resolve.Query, e resolve.Entity, name string) []r
 // superclass. What it extends gives it methods of its own, and so do the ClassMethods of what it includes, as concerns
 // are written.
 func (l rubyLanguage) madeFrom(
-	q *resolve.Query, kind resolve.EntityKind, part resolve.SymbolID,
+	q *resolve.Query, of resolve.Entity, whole *basedWhole, part *basedPart,
 ) (mixed, above []resolve.Entity) {
-	for _, b := range q.Symbol(part).Bases {
-		e, ok := l.base(q, part, b)
+	kind := of.Kind
+	for i := range part.bases {
+		b := &part.bases[i]
+		if of.Name == concern && b.Kind != facts.Implements {
+			continue // of the module alone
+		}
+		e, ok := base(q, whole, part.id, b)
 		if !ok {
 			continue
 		}
@@ -52,6 +58,9 @@ func (l rubyLanguage) madeFrom(
 		case (b.Kind == facts.Embeds) == (kind == resolve.TypeName):
 			mixed = append(mixed, resolve.Instance(e))
 		case b.Kind == facts.Implements:
+			if e.Name = concern; concerns(q)[q.Symbol(e.Symbols[0]).Qualified] {
+				mixed = append(mixed, e)
+			}
 			if methods := l.index(q)[q.Symbol(e.Symbols[0]).Qualified+".ClassMethods"]; methods != nil {
 				mixed = append(mixed, resolve.Entity{Kind: resolve.Value, Symbols: methods[:1]})
 			}
@@ -62,38 +71,36 @@ func (l rubyLanguage) madeFrom(
 
 // base is what a part of a class or module is made from. While one is found out, no other of all parts
 // is: each might ask for what it inherits, which costs their factorial.
-func (l rubyLanguage) base(q *resolve.Query, part resolve.SymbolID, b facts.Base) (e resolve.Entity, ok bool) {
-	whole, key := l.based(q)[q.Symbol(part).Qualified][0], "base "+b.Of.String()
-	if !q.Enter(whole, "bases") {
-		return e, false
-	}
-	defer q.Leave(whole, "bases")
-	if !q.Enter(part, key) {
-		return e, false
-	}
-	defer q.Leave(part, key)
-	return q.Eval(part.File, int(part.Index), b.Of), true
+func base(q *resolve.Query, whole *basedWhole, part resolve.SymbolID, b *partBase) (resolve.Entity, bool) {
+	return resolve.EvalInside(q, whole.parts[0].id, "bases", part, b.key, b.Of)
 }
 
 // inheritedConstant finds a constant of a class or module, of its superclass or of what it includes.
 func (l rubyLanguage) inheritedConstant(q *resolve.Query, typ resolve.SymbolID, name string) resolve.Found {
-	line, seen := []resolve.SymbolID{typ}, map[string]bool{}
-	external := false
+	line := []resolve.SymbolID{typ}
+	var seen []string
+	external, index, based := false, l.index(q), l.based(q)
 	for i := 0; i < len(line); i++ {
 		whole := q.Symbol(line[i]).Qualified
-		if seen[whole] || len(seen) >= resolve.MaxTypes {
+		if len(seen) >= resolve.MaxTypes || slices.Contains(seen, whole) {
 			continue
 		}
-		seen[whole] = true
-		if list := l.index(q)[whole+"."+name]; list != nil {
+		seen = append(seen, whole)
+		if list := index[whole+"."+name]; list != nil {
 			return resolve.Found{Symbols: list, Tier: resolve.TierC}
 		}
-		for _, part := range l.based(q)[whole] {
-			for _, b := range q.Symbol(part).Bases {
+		all := based[whole]
+		if all == nil {
+			continue
+		}
+		for j := range all.parts {
+			part := &all.parts[j]
+			for k := range part.bases {
+				b := &part.bases[k]
 				if b.Kind == facts.Embeds {
 					continue
 				}
-				e, ok := l.base(q, part, b)
+				e, ok := base(q, all, part.id, b)
 				external = external || ok && e.Kind == resolve.External
 				if e.Kind == resolve.TypeName {
 					line = append(line, e.Symbols...)
@@ -124,12 +131,15 @@ func (l rubyLanguage) Lacking(q *resolve.Query, from resolve.FileID, e resolve.E
 	if found := l.record(q, e, name); !found.None() {
 		return found
 	}
-	if e.Kind == resolve.TypeName && name != "new" {
+	if e.Kind == resolve.TypeName && name != "new" && !l.ofRelation(q, e, name) {
 		value := e
 		value.Kind = resolve.Value
 		if found := q.Inherited(value, name); len(found.Symbols) > 0 {
 			return found
 		}
+	}
+	if resolve.Finding(q, everywhere, "derived") {
+		return resolve.Found{}
 	}
 	if e.Kind == resolve.TypeName && q.Symbol(e.Symbols[0]).Kind == "module" { // "self.class" in it
 		var all []resolve.SymbolID
@@ -152,8 +162,8 @@ func appendNew(list, more []resolve.SymbolID) []resolve.SymbolID {
 	return list
 }
 
-// self is what self is inside of a symbol.
-func (rubyLanguage) self(q *resolve.Query, f resolve.FileID, in int) resolve.Entity {
+// selfIn is what self is inside of a symbol.
+func selfIn(q *resolve.Query, f resolve.FileID, in int) resolve.Entity {
 	symbols, kind := q.File(f).Symbols, resolve.TypeName
 	for i := in; i >= 0 && i < len(symbols); i = symbols[i].Parent {
 		switch s := &symbols[i]; {
@@ -168,14 +178,15 @@ func (rubyLanguage) self(q *resolve.Query, f resolve.FileID, in int) resolve.Ent
 
 // called finds the method that is called by a bare name.
 func (l rubyLanguage) called(q *resolve.Query, f resolve.FileID, in int, name string) resolve.Found {
-	self := l.self(q, f, in)
+	self := selfIn(q, f, in)
 	if self.Kind != resolve.Unknown {
 		found := q.Inherited(self, name)
 		if len(found.Symbols) == 0 && (self.Kind == resolve.Value || q.Symbol(self.Symbols[0]).Kind == "class") &&
 			!rubyKernel[name] {
 			found = l.Lacking(q, f, self, name)
 		}
-		if len(found.Symbols) > 0 {
+		isCode := in >= 0 && resolve.IsFunction(&q.File(f).Symbols[in]) // blocks in classes have a self of their own
+		if len(found.Symbols) > 0 || found.Entity != nil && isCode {
 			return found
 		}
 	}
@@ -198,20 +209,25 @@ func (l rubyLanguage) called(q *resolve.Query, f resolve.FileID, in int, name st
 	case len(all) == 1:
 		return resolve.Found{Symbols: all, Tier: resolve.TierD}
 	}
-	return l.only(q, name)
+	// Associations and what is delegated are called of something, or in their own class.
+	list := slices.DeleteFunc(l.methods(q, name), func(id resolve.SymbolID) bool {
+		return marked(q.Symbol(id), "record") || l.IsOneOfMany(q.Symbol(id))
+	})
+	if len(list) != 1 {
+		return resolve.Found{}
+	}
+	return resolve.Found{Symbols: list, Tier: resolve.TierD}
 }
 
-// only is the one method of a name in the repository.
-func (l rubyLanguage) only(q *resolve.Query, name string) resolve.Found {
-	list := l.methods(q, name)
-	if read, ok := strings.CutSuffix(name, "="); ok {
-		for _, id := range l.methods(q, read) {
-			if isWriter(q.Symbol(id)) {
-				list = append(list, id)
-			}
+// writer is the one method of the repository that is called by an assignment to a name.
+func (l rubyLanguage) writer(q *resolve.Query, name string) resolve.Found {
+	list := l.methods(q, name+"=")
+	for _, id := range l.methods(q, name) {
+		if isWriter(q.Symbol(id)) {
+			list = append(list, id)
 		}
 	}
-	if len(list) != 1 {
+	if len(list) != 1 || l.IsOneOfMany(q.Symbol(list[0])) {
 		return resolve.Found{}
 	}
 	return resolve.Found{Symbols: list, Tier: resolve.TierD}
@@ -234,7 +250,7 @@ func (l rubyLanguage) Reference(q *resolve.Query, f resolve.FileID, ref *facts.R
 	case ref.Kind == facts.Write:
 		return l.written(q, f, ref), true
 	case ref.Kind == facts.Read:
-		self := l.self(q, f, ref.In)
+		self := selfIn(q, f, ref.In)
 		self.Kind = resolve.Value
 		if len(self.Symbols) == 0 {
 			return resolve.Found{External: true}, true
@@ -264,22 +280,74 @@ func (l rubyLanguage) written(q *resolve.Query, f resolve.FileID, ref *facts.Ref
 	if len(found.Symbols) > 0 || e.Kind != resolve.Unknown {
 		return found
 	}
-	return l.only(q, ref.Name+"=")
+	return l.writer(q, ref.Name)
 }
 
+// concern is the Name of a module as a part of the classes that include it: of what it declares itself, they have what
+// is marked so.
+const concern = "concern"
+
+type rubyConcernsKey struct{}
+
+// concerns are the modules that have something so.
+func concerns(q *resolve.Query) map[string]bool {
+	return resolve.Once(q, rubyConcernsKey{}, func() map[string]bool {
+		out := map[string]bool{}
+		for _, f := range q.World().Language(Language.Name) {
+			symbols := q.File(f).Symbols
+			for i := range symbols {
+				if s := &symbols[i]; s.Parent >= 0 && marked(s, concern) {
+					out[symbols[s.Parent].Qualified] = true
+				}
+			}
+		}
+		return out
+	})
+}
+
+// marked reports whether the signature of a method that a call made has a word: "asked" if "a?" is there too, "sided"
+// if classes and their values have it, "concern" if classes have it that include the module, "elsewhere" if others have
+// one of its name, "record" if it is of records.
+func marked(s *facts.Symbol, word string) bool { return strings.Contains(s.Signature, word) }
+
+// IsOneOfMany implements Delegator: what is delegated is called so elsewhere, mostly by a column of a table that no
+// file declares, and so are attributes; fields of structs have the plainest names.
+func (rubyLanguage) IsOneOfMany(s *facts.Symbol) bool { return marked(s, "elsewhere") }
+
+// isAsked reports whether "a?" and "a!" are there.
+func isAsked(s *facts.Symbol) bool { return marked(s, "asked") }
+
 // isWriter reports whether an accessor may be assigned to: its signature says so.
-func isWriter(s *facts.Symbol) bool { return s.Signature != "" }
+func isWriter(s *facts.Symbol) bool { return marked(s, "?") }
 
 // isReader reports whether an accessor may be called without an argument.
-func isReader(s *facts.Symbol) bool { return s.Signature == "" || strings.Contains(s.Signature, "=") }
+func isReader(s *facts.Symbol) bool { return !strings.HasPrefix(s.Signature, "(?") }
+
+// otherName is what a method is called that one of another name may belong to, and which of these have it; nil if none
+// has: "a=" is that of attr_accessor :a, "a?" and "a!" those of a state a.
+func otherName(name string) (plain string, is func(*facts.Symbol) bool) {
+	switch last := len(name) - 1; {
+	case last < 1:
+		return "", nil
+	case name[last] == '=':
+		return name[:last], isWriter
+	case name[last] == '?' || name[last] == '!':
+		return name[:last], isAsked
+	}
+	return "", nil
+}
 
 type rubyDerivedKey struct{}
+
+// everywhere is what derived and below are found out of: while they are, nobody asks for them again, as what a method
+// gives may do that a base is made by.
+var everywhere = resolve.SymbolID{Index: -1}
 
 // derived are the classes and modules that are made from each class or module, by its qualified name.
 func (l rubyLanguage) derived(q *resolve.Query) map[string][]resolve.SymbolID {
 	return resolve.Once(q, rubyDerivedKey{}, func() map[string][]resolve.SymbolID {
 		out := map[string][]resolve.SymbolID{}
-		q := q.Anew()
+		q := resolve.AnewFinding(q, everywhere, "derived")
 		for _, f := range q.World().Language(l.Name) {
 			symbols := q.File(f).Symbols
 			for i := range symbols {
@@ -353,7 +421,7 @@ type rubySide struct {
 func (l rubyLanguage) below(q *resolve.Query, e resolve.Entity) *belows {
 	of := rubySide{q.Symbol(e.Symbols[0]).Qualified, e.Kind}
 	return resolve.Once(q, of, func() *belows {
-		b, q := &belows{made: map[string]bool{}}, q.Anew()
+		b, q := &belows{made: map[string]bool{}}, resolve.AnewFinding(q, everywhere, "derived")
 		derived, seen := l.derived(q), map[rubySide]bool{}
 		for next := []rubySide{of}; len(next) > 0 && len(b.types) < resolve.MaxTypes; next = next[1:] {
 			at := next[0]
@@ -390,7 +458,7 @@ func (l rubyLanguage) below(q *resolve.Query, e resolve.Entity) *belows {
 // behind finds what super calls in a module: in each class that has it, the next of its line.
 func (l rubyLanguage) behind(q *resolve.Query, e resolve.Entity, name string) resolve.Found {
 	module := q.Symbol(e.Symbols[0])
-	if module.Kind != "module" {
+	if module.Kind != "module" || resolve.Finding(q, everywhere, "derived") {
 		return resolve.Found{}
 	}
 	e.Super = false

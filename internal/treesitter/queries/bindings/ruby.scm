@@ -3,6 +3,8 @@
 [(method) (singleton_method)] @scope.closed
 [(class) (module) (singleton_class)] @scope.class
 [(block) (do_block) (lambda)] @scope.block
+((assignment left: (constant) right: (call receiver: (constant) @class block: (_))) @scope.class (#match? @class "^(Class|Module|Struct|Data)$"))
+((call method: (identifier) @macro) @scope.block (#match? @macro "^(define_(singleton_)?method|scope)$"))
 
 (method_parameters [(identifier) @definition.parameter (_ name: (identifier) @definition.parameter)])
 (block_parameters [(identifier) @definition.parameter (_ name: (identifier) @definition.parameter)])
@@ -29,7 +31,19 @@
 (method name: (_) @name) @definition.method
 (singleton_method name: (_) @name) @definition.method
 ((call !receiver method: (identifier) @accessor arguments: (argument_list (simple_symbol) @name)) @definition.accessor
-  (#match? @accessor "^(attr|attr_(reader|writer|accessor)|(cattr|mattr|thread_mattr|thread_cattr)_(reader|writer|accessor)|class_attribute)$"))
+  (#match? @accessor "^(attr|attr_(reader|writer|accessor)|(cattr|mattr|thread_mattr|thread_cattr|attr_internal)_(reader|writer|accessor)|attr_internal|class_attribute)$"))
+((call !receiver method: (identifier) @macro arguments: (argument_list . (simple_symbol) @name)) @definition.generated
+  (#match? @macro "^(belongs_to|has_(one|many|and_belongs_to_many|one_attached|many_attached|rich_text)|scope|attribute|alias_attribute|enum|def_node_(matcher|search))$"))
+((call !receiver method: (identifier) @macro arguments: (argument_list (simple_symbol) @name)) @definition.delegated
+  (#match? @macro "^(delegate|store_accessor|def_(instance_)?delegators?)$"))
+((call !receiver method: (identifier) @macro arguments: (argument_list . (pair key: (hash_key_symbol) @name))) @definition.generated (#match? @macro "^enum$"))
+((call !receiver method: (identifier) @macro arguments: (argument_list [(array (simple_symbol) @name) (symbol_array (bare_symbol) @name) (hash (pair key: [(hash_key_symbol) (simple_symbol)] @name)) (pair key: (hash_key_symbol) @name) (pair value: [(array (simple_symbol) @name) (symbol_array (bare_symbol) @name) (hash (pair key: [(hash_key_symbol) (simple_symbol)] @name))])])) @definition.state
+  (#match? @macro "^enum$"))
+((call receiver: (constant) @record arguments: (argument_list (simple_symbol) @name)) @definition.state (#match? @record "^(Struct|Data)$"))
+(alias name: (_) @name alias: (_) @aliased) @definition.alias
+((call !receiver method: (identifier) @macro arguments: (argument_list . (simple_symbol) @name . (simple_symbol) @aliased)) @definition.alias (#match? @macro "^alias_method$"))
+((call !receiver method: (identifier) @macro arguments: (argument_list . (simple_symbol) @name) block: (_ body: (_) @result)) @definition.defined (#match? @macro "^define_(singleton_)?method$"))
+((call !receiver method: (identifier) @macro arguments: (argument_list . (simple_symbol) @name)) @definition.defined (#match? @macro "^define_(singleton_)?method$"))
 ((class name: [(constant) @name (scope_resolution name: (_) @name)] body: (body_statement (call method: (identifier) @include arguments: (argument_list [(constant) (scope_resolution)] @implements)))) @definition.class
   (#match? @include "^(include|prepend)$"))
 ((module name: [(constant) @name (scope_resolution name: (_) @name)] body: (body_statement (call method: (identifier) @include arguments: (argument_list [(constant) (scope_resolution)] @implements)))) @definition.module
@@ -81,6 +95,7 @@
 (block_argument (simple_symbol) @reference.symbol)
 ((call receiver: (_) @of method: (identifier) @send arguments: (argument_list . (simple_symbol) @reference.symbol)) (#match? @send "^(send|public_send|__send__|method|public_method|instance_method|try|respond_to[?])$"))
 ((call !receiver method: (identifier) @send arguments: (argument_list . (simple_symbol) @reference.symbol)) (#match? @send "^(send|public_send|__send__|method|respond_to[?])$"))
+((pair key: (hash_key_symbol) @option value: (string . (string_content) @reference.class_name .)) (#match? @option "^class_name$"))
 (call !receiver method: (identifier) @macro arguments: (argument_list (simple_symbol) @reference.named))
 (call !receiver method: (identifier) @macro arguments: (argument_list (pair value: (simple_symbol) @reference.named)))
 (call !receiver method: (identifier) @macro arguments: (argument_list (pair value: (array (simple_symbol) @reference.named))))

@@ -285,6 +285,16 @@ func (b *Builder) RefAtKey(n, object At, kind facts.Kind, of facts.Expr) {
 	addRef(b, int(b.Nodes[n].Start), ref)
 }
 
+// RefAtName adds a reference at the name of a symbol, which is called like what it uses.
+func RefAtName(b *Builder, offset int, name string, kind facts.Kind, of facts.Expr) {
+	if !of.Known() {
+		return
+	}
+	ref := facts.Ref{Name: name, Kind: kind, Of: of}
+	noteTaken(b, offset, ref)
+	addRef(b, offset, ref)
+}
+
 func addRef(b *Builder, offset int, ref facts.Ref) {
 	if ref.Name == "" || len(ref.Name) > longestName || b.RefAt[offset] {
 		return

@@ -31,18 +31,13 @@ func rubyStatic(p *walker, n binder.At) bool {
 // symbolName is what a symbol names: ":a" and "a".
 func symbolName(p *walker, n binder.At) string { return strings.TrimPrefix(p.TextAt(n), ":") }
 
-// rubyAccessor declares the methods of "attr_accessor :a". Its signature says whether it may be assigned to.
+// rubyAccessor declares the methods of "attr_accessor :a".
 func rubyAccessor(p *walker, f *form, name binder.At, around *binder.Scope) {
 	word := p.TextAt(f.part("accessor"))
 	s := p.DeclareSymbol(name, name, "method", around.Symbol)
 	s.Name = symbolName(p, name)
 	s.Static = rubyStatic(p, f.node) || !strings.HasPrefix(word, "attr")
-	switch {
-	case strings.HasSuffix(word, "writer"):
-		s.Signature = binder.Signature([]string{""})
-	case strings.HasSuffix(word, "accessor"), word == "class_attribute":
-		s.Signature = binder.Signature([]string{"="})
-	}
+	s.Signature = rubySignature(p, f)
 	s.ResultSources = []binder.Source{{Node: name}}
 	p.named[name] = true
 }
@@ -96,6 +91,16 @@ func rubyForm(p *walker, f *form, n binder.At) (e facts.Expr, ok bool) {
 		return facts.Unknown, false
 	}
 	switch f.kind {
+	case "called":
+		if of, ok := rubyBareOf(p, n); ok {
+			return binder.Call(binder.Member(of, p.TextAt(n))), true
+		}
+	case "call":
+		if m := f.part("function"); m >= 0 {
+			if of, ok := rubyBareOf(p, m); ok {
+				return binder.Call(binder.Member(of, p.TextAt(m))), true
+			}
+		}
 	case "self":
 		return rubySelf(p, n), true
 	case "super":
@@ -123,6 +128,9 @@ func rubyForm(p *walker, f *form, n binder.At) (e facts.Expr, ok bool) {
 		}
 		return facts.Unknown, true
 	case "literal":
+		if of, ok := rubyDelegate(p, n); ok {
+			return binder.Call(binder.Member(of, symbolName(p, n))), true
+		}
 		if p.named[n] { // of an accessor
 			return p.Resolve(n, "@"+symbolName(p, n), true).Expr, true
 		}
@@ -164,7 +172,26 @@ func rubyReference(p *walker, f *form, n binder.At) {
 		} else {
 			p.RefAtOffset(start, name, facts.Call, facts.Nothing, f.part("send") >= 0)
 		}
+	case "class_name":
+		if isRubyPath(p.TextAt(n)) {
+			i := strings.LastIndexByte(name, ':') + 1
+			of := facts.Nothing
+			if i > 2 {
+				of = rubyPath(name[:i-2])
+			}
+			p.RefAtOffset(start+i, name[i:], facts.Type, of, of == facts.Nothing)
+		}
 	case "named":
+		if of, ok := rubyDelegate(p, n); ok {
+			binder.RefAtName(p.Builder, start, name, facts.Call, of)
+			return
+		}
+		if of, ok := rubyInverse(p, n); ok {
+			if of.Known() {
+				p.RefAtOffset(start, name, facts.Call, of, false)
+			}
+			return
+		}
 		if s := p.ScopeAround(n).Symbol; s != nil && !isFunctionKind(s.Kind) && p.BySpot[int(p.Nodes[n].Start)] == nil {
 			p.RefAtOffset(start, name, facts.Read, facts.Nothing, true)
 		}

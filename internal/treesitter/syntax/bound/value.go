@@ -72,7 +72,11 @@ func (p *walker) reference(f *form, name binder.At, kind facts.Kind) {
 	case p.Language == "Kotlin" && kind != facts.Type && kind != facts.Extends:
 		kotlinName(p, name, kind)
 	default:
-		p.UseName(name, kind, true)
+		if of, ok := rubyBareOf(p, name); ok && kind == facts.Call {
+			p.Ref(name, p.TextAt(name), kind, of, false)
+		} else {
+			p.UseName(name, kind, true)
+		}
 	}
 	count := len(f.parts["argument"])
 	for _, n := range f.parts["arguments"] {

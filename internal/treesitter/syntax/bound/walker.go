@@ -23,6 +23,8 @@ type walker struct {
 	named   map[binder.At]bool            // names of symbols
 	paths   map[string]bool               // what Kotlin tests, once it was looked for
 
+	related map[binder.At]facts.Expr // associations of Ruby, and the classes of what they are of
+
 	docs       map[binder.At]binder.At // of PHP: comments by what they stand before
 	tags       map[binder.At][]docTag  // of comments that were looked at
 	documented []documented            // and what may have one
@@ -59,7 +61,8 @@ func New(b *binder.Builder) binder.Walker {
 	p := &walker{
 		Builder: b, values: map[binder.At]*form{}, types: map[binder.At]*form{},
 		begins: map[*binder.Binding]binder.At{}, clauses: map[clauseOf]bool{},
-		named: map[binder.At]bool{},
+		named:   map[binder.At]bool{},
+		related: map[binder.At]facts.Expr{},
 	}
 	for _, m := range b.Matches {
 		parts := map[string][]binder.At{}
@@ -172,6 +175,9 @@ func (p *walker) definition(f *form) *binder.Symbol {
 		rubyLet(p, f, around)
 	case "accessor":
 		rubyAccessor(p, f, name, around)
+	case "generated", "delegated", "state", "alias", "defined":
+		rubyGenerated(p, f, name, around)
+		return p.BySpot[int(p.Nodes[name].Start)]
 	case "implicit":
 		p.scope(f, nil)
 		p.Scopes[f.node].Bind("it", from...)
@@ -267,6 +273,9 @@ func (p *walker) symbol(f *form, name binder.At, around *binder.Scope, from []bi
 		s.Prototype, p.clauses[of] = p.clauses[of], true
 	}
 	s.Static = s.Static || f.part("static") >= 0 || p.Language == "Ruby" && rubyStatic(p, f.node)
+	if p.Language == "Ruby" && isFunctionKind(s.Kind) {
+		s.Signature = rubySignature(p, f)
+	}
 	if up := parent; up != nil && !binder.Types[up.Kind] && up.Kind != "module" && up.Kind != "namespace" {
 		around.Bind(s.Name).Is(s)
 	}
