@@ -158,8 +158,9 @@ func reach(out *dumped, u *use, reached, unsure []resolve.SymbolID, index map[re
 
 // unsure are the methods of which it is not known whether a reference may reach them so.
 func unsure(w resolve.World, r *resolve.Resolver, f resolve.FileID, i int) []resolve.SymbolID {
+	undecided := r.UndecidedAt(f, i)
 	return slices.DeleteFunc(slices.Clone(w.Defs(w.File(f).Refs[i].Name)), func(id resolve.SymbolID) bool {
-		return !r.Undecided(f, i, id)
+		return !undecided(id)
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
@@ -94,20 +95,34 @@ func (r *Resolver) Open(method SymbolID) bool {
 // another module of which it is not known what it is, or whether it is what the type of the
 // method is made from: both are of one module.
 func (r *Resolver) Undecided(f FileID, i int, method SymbolID) bool {
+	return r.UndecidedAt(f, i)(method)
+}
+
+// UndecidedAt returns what Undecided tells of a call, which is faster for several methods. It is not for concurrent
+// use.
+func (r *Resolver) UndecidedAt(f FileID, i int) func(method SymbolID) bool {
 	q, ref := r.deep().query(), &r.world.File(f).Refs[i]
-	foreign := foreignOf(q, method)
-	isCall := ref.Kind == facts.Call && ref.Of != facts.Nothing && ref.Name == q.Symbol(method).Name
-	if !isCall || len(foreign) == 0 || !MayTake(q, ref, method) {
-		return false
+	if ref.Kind != facts.Call || ref.Of == facts.Nothing {
+		return func(SymbolID) bool { return false }
 	}
-	e := q.Eval(f, ref.In, ref.Of)
-	if _, literal := e.literal(); e.Kind != External || literal {
-		return false
+	e := sync.OnceValue(func() Entity { return q.Eval(f, ref.In, ref.Of) })
+	return func(method SymbolID) bool {
+		if ref.Name != q.Symbol(method).Name {
+			return false
+		}
+		foreign := foreignOf(q, method)
+		if len(foreign) == 0 || !MayTake(q, ref, method) {
+			return false
+		}
+		e := e()
+		if _, literal := e.literal(); e.Kind != External || literal {
+			return false
+		}
+		if e.Foreign == "" {
+			return !isModule(q, f, ref.Of)
+		}
+		return slices.ContainsFunc(foreign, func(name string) bool { return isBeside(e.Foreign, name) })
 	}
-	if e.Foreign == "" {
-		return !isModule(q, f, ref.Of)
-	}
-	return slices.ContainsFunc(foreign, func(name string) bool { return isBeside(e.Foreign, name) })
 }
 
 // isModule reports whether an expression is the name of an import.
