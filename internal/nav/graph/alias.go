@@ -99,6 +99,18 @@ func OtherNames(name string) []string {
 	return nil
 }
 
+// RubyNames are those by which others call a method of Ruby: "a = 1" calls "a=", and "a?" and "a!" may be those of a
+// state a.
+func RubyNames(s *facts.Symbol) []string {
+	if plain, ok := strings.CutSuffix(s.Name, "="); ok {
+		return []string{plain}
+	}
+	if strings.Contains(s.Signature, "asked") {
+		return []string{s.Name + "?", s.Name + "!"}
+	}
+	return nil
+}
+
 // LastName is the last part of the path of an import.
 func LastName(path string) string {
 	path = strings.TrimRight(path, "/.:\\")

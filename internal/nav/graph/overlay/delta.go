@@ -152,10 +152,12 @@ func (d *delta) add(e *edits, file *facts.File, s *facts.Symbol) {
 	}
 }
 
-// addRuby notes what else a symbol of Ruby matters to: "a = 1" calls "a=", which attr_accessor makes; a module calls
+// addRuby notes what else a symbol of Ruby matters to: calls of it by other names; a module calls
 // what the classes have that it is mixed into. One that is opened in many places is the part that declares most.
 func (d *delta) addRuby(e *edits, file *facts.File, s *facts.Symbol) {
-	d.names[strings.TrimSuffix(s.Name, "=")] = true
+	for _, name := range graph.RubyNames(s) {
+		d.names[name] = true
+	}
 	d.addMixed(e, s, map[string]bool{})
 	for p := s.Parent; p >= 0; p = file.Symbols[p].Parent {
 		if name := file.Symbols[p].Name; len(e.w.Defs(name))+len(e.g.Names.Defs(name)) > 2 {

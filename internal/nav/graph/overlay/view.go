@@ -171,11 +171,9 @@ func (v *View) UsesOf(ctx context.Context, s resolve.SymbolID) []graph.Edge {
 		}
 	}
 	names := v.NamesOf(v.w.Symbol(s).Name)
-	if v.w.Symbol(s).Kind == "field" && v.w.File(s.File).Language == "Java" {
-		for _, name := range facts.AccessorsOf(v.w.Symbol(s).Name) {
-			if !slices.Contains(names, name) {
-				names = append(names, name)
-			}
+	for _, name := range v.calledBy(s) {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 	}
 	for _, name := range names {
@@ -183,6 +181,20 @@ func (v *View) UsesOf(ctx context.Context, s resolve.SymbolID) []graph.Edge {
 	}
 	slices.SortStableFunc(all, graph.CompareEdges)
 	return all
+}
+
+// calledBy are names by which a symbol is called beside its own, in its language.
+func (v *View) calledBy(s resolve.SymbolID) []string {
+	symbol := v.w.Symbol(s)
+	switch v.w.File(s.File).Language {
+	case "Java":
+		if symbol.Kind == "field" {
+			return facts.AccessorsOf(symbol.Name)
+		}
+	case "Ruby":
+		return graph.RubyNames(symbol)
+	}
+	return nil
 }
 
 // Uses are those of a symbol.
