@@ -28,24 +28,7 @@ func (q *Query) Member(from FileID, e Entity, name string) Found {
 		}
 		return found
 	case Union:
-		var out Found
-		var other Entity
-		for _, a := range e.Args {
-			f := q.Member(from, a, name)
-			out.External = out.External || f.External
-			if f.Entity != nil {
-				other = Merge(other, *f.Entity)
-			}
-			for _, s := range f.Symbols {
-				if !slices.Contains(out.Symbols, s) {
-					out.Symbols, out.Tier, out.Recv = append(out.Symbols, s), TierC, f.Recv
-				}
-			}
-		}
-		if len(out.Symbols) == 0 && other.Kind != Unknown && other.Kind != External {
-			out.Entity = &other
-		}
-		return out
+		return ofUnion(q, from, e, name)
 	case External:
 		if e.Name != "" {
 			return Found{External: true, Entity: &Entity{Kind: External, Name: e.Name + "." + name, Args: e.Args}}
@@ -70,6 +53,28 @@ func (q *Query) Member(from FileID, e Entity, name string) Found {
 		return lacking(q, from, e, name, Found{External: true})
 	}
 	return Found{}
+}
+
+// ofUnion finds a member of all that a value may be.
+func ofUnion(q *Query, from FileID, e Entity, name string) Found {
+	var out Found
+	var other Entity
+	for _, a := range e.Args {
+		f := q.Member(from, a, name)
+		out.External = out.External || f.External
+		if f.Entity != nil {
+			other = Merge(other, *f.Entity)
+		}
+		for _, s := range f.Symbols {
+			if !slices.Contains(out.Symbols, s) {
+				out.Symbols, out.Tier, out.Recv = append(out.Symbols, s), TierC, f.Recv
+			}
+		}
+	}
+	if len(out.Symbols) == 0 && other.Kind != Unknown && other.Kind != External {
+		out.Entity = &other
+	}
+	return out
 }
 
 // apart are the values of several types that are not declarations of one, nil if there are
@@ -424,7 +429,7 @@ func (q *Query) BasesOf(id SymbolID, args []Entity) []Entity {
 // SeeksBase reports whether a base of a type is being found out.
 func (q *Query) SeeksBase(id SymbolID) bool {
 	for _, b := range q.Symbol(id).Bases {
-		if q.active[activity{id, "base " + b.Of.String()}] {
+		if q.active[Activity{id, "base " + b.Of.String()}] {
 			return true
 		}
 	}

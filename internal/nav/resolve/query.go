@@ -14,14 +14,14 @@ type Query struct {
 	steps  int
 	high   int  // the greatest depth since the last reset of it
 	cut    bool // something was cut short
-	active map[activity]bool
+	active map[Activity]bool
 	memo   map[exprKey]entry
 }
 
-// An activity is what must not be done again inside of itself.
-type activity struct {
-	symbol SymbolID
-	name   string
+// An Activity is what must not be done again inside of itself.
+type Activity struct {
+	Symbol SymbolID
+	Name   string
 }
 
 // Bounds of one question: nested evaluations, and evaluations altogether.
@@ -75,7 +75,7 @@ func (q *Query) Symbol(s SymbolID) *facts.Symbol {
 // not already. Leave undoes it. Languages use it for imports that may go in
 // circles, with the index -1.
 func (q *Query) Enter(s SymbolID, name string) bool {
-	a := activity{s, name}
+	a := Activity{s, name}
 	if q.active[a] || q.depth >= MaxDepth || q.steps >= maxSteps {
 		q.cut = true
 		return false
@@ -90,43 +90,42 @@ func (q *Query) Enter(s SymbolID, name string) bool {
 // AnewFinding is Anew while something is being found out.
 func AnewFinding(q *Query, s SymbolID, name string) *Query {
 	q = q.Anew()
-	q.active[activity{s, name}] = true
+	q.active[Activity{s, name}] = true
 	return q
 }
 
 // Finding reports whether something is being found out, as Enter says. What is found without it is not remembered.
 func Finding(q *Query, s SymbolID, name string) bool {
-	finding := q.active[activity{s, name}]
+	finding := q.active[Activity{s, name}]
 	q.cut = q.cut || finding
 	return finding
 }
 
 // Leave ends what Enter began.
 func (q *Query) Leave(s SymbolID, name string) {
-	delete(q.active, activity{s, name})
+	delete(q.active, Activity{s, name})
 	q.depth--
 }
 
-// EvalInside is Eval while two things are being found out of symbols, as Enter says; ok is false if one of them is
-// already. What is remembered is taken without marking them.
-func EvalInside(q *Query, one SymbolID, oneName string, two SymbolID, twoName string, e facts.Expr) (Entity, bool) {
-	key := exprKey{file: two.File, in: two.Index, expr: e}
+// EvalInside is Eval of what stands in the symbol of two while both are being found out, as Enter says; ok is false if
+// one of them is already. What is remembered is taken without marking them.
+func EvalInside(q *Query, one, two Activity, e facts.Expr) (Entity, bool) {
+	key := exprKey{file: two.Symbol.File, in: two.Symbol.Index, expr: e}
 	known, ok := q.memo[key]
-	if ok && q.depth+2+known.height <= MaxDepth && q.steps+2+known.steps <= maxSteps &&
-		!q.active[activity{one, oneName}] && !q.active[activity{two, twoName}] {
+	if ok && q.depth+2+known.height <= MaxDepth && q.steps+2+known.steps <= maxSteps && !q.active[one] && !q.active[two] {
 		q.steps += 2 + known.steps
 		q.high = max(q.high, q.depth+2+known.height)
 		return known.entity, true
 	}
-	if !q.Enter(one, oneName) {
+	if !q.Enter(one.Symbol, one.Name) {
 		return Entity{}, false
 	}
-	defer q.Leave(one, oneName)
-	if !q.Enter(two, twoName) {
+	defer q.Leave(one.Symbol, one.Name)
+	if !q.Enter(two.Symbol, two.Name) {
 		return Entity{}, false
 	}
-	defer q.Leave(two, twoName)
-	return q.Eval(two.File, int(two.Index), e), true
+	defer q.Leave(two.Symbol, two.Name)
+	return q.Eval(two.Symbol.File, int(two.Symbol.Index), e), true
 }
 
 // remembered finds out by do, or takes what load has. What is cut short is not

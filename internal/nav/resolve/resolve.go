@@ -341,7 +341,7 @@ func sameName(q *Query, list []SymbolID) bool {
 }
 
 func (r *Resolver) query() *Query {
-	return &Query{r: r, active: map[activity]bool{}, memo: map[exprKey]entry{}}
+	return &Query{r: r, active: map[Activity]bool{}, memo: map[exprKey]entry{}}
 }
 
 // Bases returns the direct base types of a type that are of the repository; of

@@ -45,7 +45,7 @@ func Locals(path, language string, t *binder.Tree, outline []binder.Declared) []
 // starters make the walker of a language, by its name in lower case.
 var starters = map[string]func(*binder.Builder) binder.Walker{
 	"python": python.New, "rust": rust.New, "c": clike.New, "c++": clike.New, "java": java.New, "swift": swift.New,
-	"scala": scala.New,
+	"scala":      scala.New,
 	"typescript": script.New, "tsx": script.New, "javascript": script.New, "jsx": script.New,
 	"vue": script.New, "svelte": script.New, "astro": script.New,
 }

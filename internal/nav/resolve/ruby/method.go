@@ -72,7 +72,8 @@ func (l rubyLanguage) madeFrom(
 // base is what a part of a class or module is made from. While one is found out, no other of all parts
 // is: each might ask for what it inherits, which costs their factorial.
 func base(q *resolve.Query, whole *basedWhole, part resolve.SymbolID, b *partBase) (resolve.Entity, bool) {
-	return resolve.EvalInside(q, whole.parts[0].id, "bases", part, b.key, b.Of)
+	return resolve.EvalInside(q, resolve.Activity{Symbol: whole.parts[0].id, Name: "bases"},
+		resolve.Activity{Symbol: part, Name: b.key}, b.Of)
 }
 
 // inheritedConstant finds a constant of a class or module, of its superclass or of what it includes.
