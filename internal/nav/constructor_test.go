@@ -14,7 +14,7 @@ import (
 type oneClass struct{}
 
 func (oneClass) Revision(language string) string {
-	if language == "Java" {
+	if language == "Java" || language == "Dart" {
 		return "1"
 	}
 	return ""
@@ -32,10 +32,13 @@ func (oneClass) Facts(_ context.Context, path, language, _ string) (*facts.File,
 // used nowhere, as new Box() is a use of Box.
 func TestConstructorIsUsedByItsClass(t *testing.T) {
 	root := t.TempDir()
-	put(t, root, "Box.java", "class Box {\n  Box(int n) {}\n  int size() { return 1; }\n}\n")
+	for _, name := range []string{"Box.java", "box.dart"} {
+		put(t, root, name, "class Box {\n  Box(int n) {}\n  int size() { return 1; }\n}\n")
+	}
 	svc := nav.New(gateway.Config{Repos: folder(root), Extract: oneClass{}})
 	for symbol, want := range map[string]string{
 		"Box.java:Box.Box":  "ask for Box",
+		"box.dart:Box.Box":  "ask for Box",
 		"Box.java:Box.size": "not used anywhere",
 	} {
 		r, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: symbol})

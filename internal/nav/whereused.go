@@ -330,7 +330,7 @@ func constructs(d overlay.Def) bool {
 		return d.Name == "__init__"
 	case facts.Script(language):
 		return d.Name == "constructor"
-	case slices.Contains([]string{"Java", "C", "C++", "C#"}, language):
+	case slices.Contains([]string{"Java", "C", "C++", "C#", "Dart", "Groovy"}, language):
 		return (d.Kind == "method" || d.Kind == "constructor") && (class == d.Name || strings.HasSuffix(class, "."+d.Name))
 	}
 	return false
