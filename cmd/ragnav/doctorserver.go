@@ -2,20 +2,14 @@ package main
 
 import (
 	"context"
-	"sync"
 
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/op"
-	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/repos"
 )
-
-// askedAtOnce is of how many repositories a server is asked at the same time: it has
-// seats for others, too.
-const askedAtOnce = 2
 
 // served are checks of a server, and of each of its repositories. The server itself is
 // ready, whatever its repositories are like.
@@ -24,33 +18,19 @@ func served(ctx context.Context, s *cli.Session) (checksReply, error) {
 	if err != nil {
 		return ready, err
 	}
-	all := []*models.RepoInfo{}
 	for req := (repos.Request{Limit: new(1000)}); ; {
 		list, err := op.Repos.By(ctx, s.Client, req)
 		if err != nil {
 			ready.Items = append(ready.Items, models.Failed("repositories", "%s", s.Say(fault.MessageOf(err))))
 			return ready, nil
 		}
-		for i := range list.Items {
-			all = append(all, &list.Items[i])
+		for i := range list.Items { // one by one: a session has one reply, and a server has seats for others, too
+			ready.Items = append(ready.Items, checkServed(ctx, s, &list.Items[i])...)
 		}
 		if req.Cursor = list.Meta.NextCursor; req.Cursor == "" {
-			break
+			return ready, ctx.Err()
 		}
 	}
-	var mu sync.Mutex
-	checks := map[models.RepoID][]models.Check{}
-	err = parallel.Each(ctx, askedAtOnce, all, func(ctx context.Context, info *models.RepoInfo) error {
-		some := checkServed(ctx, s, info)
-		mu.Lock()
-		defer mu.Unlock()
-		checks[info.RepoID] = some
-		return ctx.Err()
-	})
-	for _, info := range all {
-		ready.Items = append(ready.Items, checks[info.RepoID]...)
-	}
-	return ready, err
 }
 
 // checkServed are checks of a repository of a server, by what it tells of it.
