@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/txtar"
@@ -107,6 +108,27 @@ func TestLanguages(t *testing.T) {
 	}
 	if lexical.Speaks("Python") || lexical.Speaks("") {
 		t.Error("languages with a grammar are spoken")
+	}
+}
+
+// mostTime is far more than what is linear takes, and far less than what is not.
+const mostTime = 20 * time.Second
+
+// Nobody writes such files, but programs may, or somebody who wants to keep a server busy.
+func TestLinear(t *testing.T) {
+	for _, language := range []string{"Dart", "Haskell", "Clojure", "Perl"} {
+		for _, part := range []string{"a.", "f(a, ", "(let [a ", "\\x -> ", "class A { B b;\n", "a::"} {
+			done := make(chan struct{})
+			go func() {
+				lexical.Extract("a", language, strings.Repeat(part, 300_000/len(part)))
+				close(done)
+			}()
+			select {
+			case <-done:
+			case <-time.After(mostTime):
+				t.Fatalf("%s of %q takes more than %s", language, part, mostTime)
+			}
+		}
 	}
 }
 

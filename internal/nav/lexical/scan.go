@@ -138,7 +138,7 @@ func (s *scanner) memberOf(t *token, from, last int, mark string) {
 	switch {
 	case !before.member:
 		t.of = s.text(before)
-	case before.of != "" && before.of != ".":
+	case before.of != "" && before.of != "." && len(before.of) < facts.MaxExpr:
 		t.of = before.of + "." + s.text(before)
 	}
 	if before.start > 0 && strings.IndexByte(s.sigils, code[before.start-1]) >= 0 && t.of != "self" && t.of != "this" {
