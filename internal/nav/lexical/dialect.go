@@ -24,6 +24,7 @@ type dialect struct {
 	sigils    string          // a name behind one of them is a variable
 	importing pattern.Lazy    // groups path and, perhaps, as and export; nil: what is imported is not known
 	reexports bool            // what is imported is known to who imports the file, too
+	inline    bool            // other code stands on the lines of imports
 }
 
 // perlWords are functions of Perl that are called without brackets.
@@ -60,7 +61,7 @@ func curly() []*dialect {
 			importing: include, reexports: true,
 		},
 		{
-			languages: []string{"Zig"}, of: []string{"."},
+			languages: []string{"Zig"}, of: []string{"."}, inline: true,
 			importing: pattern.NewLazy(`(?:const|var)\s+(?P<as>\w+)\s*=\s*@import\("(?P<path>[^"]+)"\)`),
 		},
 	}
@@ -83,7 +84,7 @@ func functional() []*dialect {
 			importing: pattern.NewLazy(`^-(?:import\(\s*|include(?:_lib)?\(\s*")(?P<path>[\w@./]+)`),
 		},
 		{
-			languages: []string{"Clojure"}, letters: "-!?*<>=+&%$.'", of: []string{"/"}, prefix: true,
+			languages: []string{"Clojure"}, letters: "-!?*<>=+&%$.'", of: []string{"/"}, prefix: true, inline: true,
 			importing: pattern.NewLazy(`[\[(\s](?P<path>[a-z][\w*+!?-]*(?:\.[\w*+!?-]+)+)(?:\s+:as(?:-alias)?\s+(?P<as>[\w.-]+))?`),
 		},
 		{

@@ -11,14 +11,14 @@ type referrer struct{ *binder }
 
 // refer makes the references of the tokens that are left.
 func (w *referrer) refer() {
-	imports := map[int]bool{}
+	imports := map[int]bool{} // lines that do nothing else
 	for _, x := range w.file.Imports {
-		imports[x.Line] = true
+		imports[x.Line] = !w.inline
 	}
 	for _, t := range w.all {
 		name := w.text(t)
 		switch {
-		case t.own, t.of == ".", strings.HasPrefix(t.of, "super") && len(w.bases(t)) != 1:
+		case t.own, t.of == ".", strings.HasPrefix(t.of+".", "super.") && len(w.bases(t)) != 1:
 			continue
 		case t.start > 0 && (strings.IndexByte(w.sigils, w.src.Code[t.start-1]) >= 0 ||
 			w.prefix && w.src.Code[t.start-1] == ':' && !t.member):
@@ -93,7 +93,7 @@ func (w *referrer) taken(t token) facts.Expr {
 // kind is how a token is used.
 func (w *referrer) kind(t token, name string) facts.Kind {
 	switch {
-	case t.heir != "" && t.heir != facts.Call:
+	case t.heir != "":
 		return t.heir
 	case w.prefix && t.before == '(' || !w.prefix && t.after == '(':
 		return facts.Call

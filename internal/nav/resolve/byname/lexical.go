@@ -68,7 +68,7 @@ func (l Lexical) Bare(q *resolve.Query, f resolve.FileID, in int, name string) r
 	if len(near)+len(far) == 1 {
 		return resolve.Found{Symbols: append(near, far...), Tier: resolve.TierD}
 	}
-	if len(near) > 0 {
+	if len(near) > 0 { // as often right as the only one; of members the only one near is not, so there is no tier E
 		return chosen(near, resolve.TierD)
 	}
 	return chosen(far, resolve.TierF)
@@ -170,7 +170,7 @@ func (l Lexical) Member(q *resolve.Query, _ resolve.FileID, files []resolve.File
 // part of what it is of.
 func (l Lexical) named(q *resolve.Query, f resolve.FileID, name string, alias bool) (files []resolve.FileID) {
 	if l.Name == "OCaml" && !alias && name[0] >= 'A' && name[0] <= 'Z' { // the module of a file
-		return l.byBase(q)[strings.ToLower(name[:1])+name[1:]]
+		return inOneFolder(q, f, l.byBase(q)[strings.ToLower(name[:1])+name[1:]])
 	}
 	for i := range q.File(f).Imports {
 		if x := &q.File(f).Imports[i]; x.Local == name || !alias && x.Local == "" && lastOf(x.Path) == name {
@@ -178,6 +178,19 @@ func (l Lexical) named(q *resolve.Query, f resolve.FileID, name string, alias bo
 		}
 	}
 	return files
+}
+
+// inOneFolder are those of some files of one name that are in the folder of f, all if there
+// is but one folder, else none.
+func inOneFolder(q *resolve.Query, f resolve.FileID, list []resolve.FileID) []resolve.FileID {
+	folder := func(id resolve.FileID) string { return resolve.FolderOf(q.File(id).Path) }
+	near := slices.DeleteFunc(slices.Clone(list), func(id resolve.FileID) bool { return folder(id) != folder(f) })
+	if len(near) == 0 && len(list) > 0 && !slices.ContainsFunc(list, func(id resolve.FileID) bool {
+		return folder(id) != folder(list[0])
+	}) {
+		return list
+	}
+	return near
 }
 
 // lastOf is the last part of a module's name.
