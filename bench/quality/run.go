@@ -16,6 +16,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/embed"
+	"github.com/ragnav/ragnav/internal/embed/openai"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
 	"github.com/ragnav/ragnav/internal/rerank"
@@ -196,11 +197,11 @@ func runSet(ctx context.Context, args []string, out io.Writer) error {
 
 // measure asks the questions of each system.
 func (o options) measure(ctx context.Context, qs []question, out io.Writer) (results, error) {
-	static, err := embed.Builtin()
+	embedder, err := configured(ctx)
 	if err != nil {
 		return results{}, err
 	}
-	st, err := embedded.Open(ctx, o.data, embedded.Options{Dims: static.Manifest().Dims, ReadOnly: true})
+	st, err := embedded.Open(ctx, o.data, embedded.Options{Dims: embedder.Manifest().Dims, ReadOnly: true})
 	if err != nil {
 		return results{}, err
 	}
@@ -214,7 +215,7 @@ func (o options) measure(ctx context.Context, qs []question, out io.Writer) (res
 		defer func() { err = errors.Join(err, r.save(o.replay)) }()
 		index = r
 	}
-	svc, err := o.product(index, static)
+	svc, err := o.product(index, embedder)
 	if err != nil {
 		return results{}, err
 	}
@@ -254,6 +255,23 @@ func (o options) measure(ctx context.Context, qs []question, out io.Writer) (res
 		}
 	}
 	return res, err
+}
+
+// configured is the embedder that the environment names: that of the index.
+func configured(ctx context.Context) (embed.Embedder, error) {
+	c, err := config.Resolve(nil, os.Getenv)
+	if err != nil {
+		return nil, err
+	}
+	if c.Embedder != config.EmbedderOpenAI {
+		return embed.Builtin()
+	}
+	e := c.Embedding
+	server := openai.New(openai.Options{
+		URL: e.URL, Model: e.Model, APIKey: string(e.APIKey), Dims: e.Dims,
+		QueryPrefix: e.QueryPrefix, InputType: e.InputType, Timeout: e.Timeout,
+	})
+	return server, server.Learn(ctx)
 }
 
 // product searches an index, and reads the lines of its repositories.
