@@ -1,6 +1,8 @@
 package resolve
 
 import (
+	"sync/atomic"
+
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
@@ -14,6 +16,7 @@ type Query struct {
 	steps  int
 	high   int  // the greatest depth since the last reset of it
 	cut    bool // something was cut short
+	inside int  // how many of type Inside are being evaluated, or what these are found out for
 	active map[Activity]bool
 	memo   map[exprKey]entry
 }
@@ -91,6 +94,7 @@ func (q *Query) Enter(s SymbolID, name string) bool {
 func AnewFinding(q *Query, s SymbolID, name string) *Query {
 	q = q.Anew()
 	q.active[Activity{s, name}] = true
+	q.inside++
 	return q
 }
 
@@ -107,25 +111,50 @@ func (q *Query) Leave(s SymbolID, name string) {
 	q.depth--
 }
 
-// EvalInside is Eval of what stands in the symbol of two while both are being found out, as Enter says; ok is false if
-// one of them is already. What is remembered is taken without marking them.
-func EvalInside(q *Query, one, two Activity, e facts.Expr) (Entity, bool) {
-	key := exprKey{file: two.Symbol.File, in: two.Symbol.Index, expr: e}
-	known, ok := q.memo[key]
-	if ok && q.depth+2+known.height <= MaxDepth && q.steps+2+known.steps <= maxSteps && !q.active[one] && !q.active[two] {
-		q.steps += 2 + known.steps
-		q.high = max(q.high, q.depth+2+known.height)
-		return known.entity, true
+// An Inside is an expression that is evaluated in the symbol of Two while both are being found out, as Enter says.
+type Inside struct {
+	One, Two Activity
+	Expr     facts.Expr
+
+	known atomic.Pointer[entry] // what it is where none is being found out, height 0: that is cut short
+}
+
+// Eval is Eval of the expression; ok is false if one of the two is being found out already. What it is for all who
+// find out nothing of the kind is remembered for all queries.
+func (i *Inside) Eval(q *Query) (e Entity, ok bool) {
+	if q.inside > 0 {
+		return i.eval(q)
 	}
-	if !q.Enter(one.Symbol, one.Name) {
+	known := i.known.Load()
+	if known == nil {
+		anew := q.Anew()
+		if e, _ := i.eval(anew); anew.cut {
+			known = &entry{}
+		} else {
+			known = &entry{e, anew.steps, anew.high}
+		}
+		i.known.Store(known)
+	}
+	if known.height == 0 || q.depth+known.height > MaxDepth || q.steps+known.steps > maxSteps {
+		return i.eval(q)
+	}
+	q.steps += known.steps
+	q.high = max(q.high, q.depth+known.height)
+	return known.entity, true
+}
+
+func (i *Inside) eval(q *Query) (Entity, bool) {
+	q.inside++
+	defer func() { q.inside-- }()
+	if !q.Enter(i.One.Symbol, i.One.Name) {
 		return Entity{}, false
 	}
-	defer q.Leave(one.Symbol, one.Name)
-	if !q.Enter(two.Symbol, two.Name) {
+	defer q.Leave(i.One.Symbol, i.One.Name)
+	if !q.Enter(i.Two.Symbol, i.Two.Name) {
 		return Entity{}, false
 	}
-	defer q.Leave(two.Symbol, two.Name)
-	return q.Eval(two.Symbol.File, int(two.Symbol.Index), e), true
+	defer q.Leave(i.Two.Symbol, i.Two.Name)
+	return q.Eval(i.Two.Symbol.File, int(i.Two.Symbol.Index), i.Expr), true
 }
 
 // remembered finds out by do, or takes what load has. What is cut short is not

@@ -99,41 +99,30 @@ func (l rubyLanguage) index(q *resolve.Query) map[string][]resolve.SymbolID {
 	})
 }
 
-// A basedWhole is a class or module that inherits or mixes in something: the parts of it that do.
-type basedWhole struct{ parts []basedPart }
+// A base is what a part of a class or module is made from. While one is found out, no other of all parts is: each might
+// ask for what it inherits, which costs their factorial.
+type base struct {
+	resolve.Inside
 
-type basedPart struct {
-	id    resolve.SymbolID
-	bases []partBase
-}
-
-// A partBase is what a part is made from, with the name of finding that out.
-type partBase struct {
-	facts.Base
-
-	key string
+	kind facts.Kind
 }
 
 type rubyBasedKey struct{}
 
 // based are those of each class and module, by its qualified name: of hundreds of parts that open a module few do.
-func (l rubyLanguage) based(q *resolve.Query) map[string]*basedWhole {
-	return resolve.Once(q, rubyBasedKey{}, func() map[string]*basedWhole {
-		out := map[string]*basedWhole{}
+func (l rubyLanguage) based(q *resolve.Query) map[string][]*base {
+	return resolve.Once(q, rubyBasedKey{}, func() map[string][]*base {
+		out := map[string][]*base{}
 		for name, parts := range l.index(q) {
+			var whole resolve.Activity
 			for _, id := range parts {
-				s := q.Symbol(id)
-				if len(s.Bases) == 0 && s.Under == facts.Nothing && (!resolve.IsType(s) || s.Type == facts.Nothing) {
-					continue
+				for _, b := range q.Symbol(id).Bases {
+					if out[name] == nil {
+						whole = resolve.Activity{Symbol: id, Name: "bases"}
+					}
+					part := resolve.Activity{Symbol: id, Name: "base " + b.Of.String()}
+					out[name] = append(out[name], &base{resolve.Inside{One: whole, Two: part, Expr: b.Of}, b.Kind})
 				}
-				part := basedPart{id: id}
-				for _, b := range s.Bases {
-					part.bases = append(part.bases, partBase{b, "base " + b.Of.String()})
-				}
-				if out[name] == nil {
-					out[name] = &basedWhole{}
-				}
-				out[name].parts = append(out[name].parts, part)
 			}
 		}
 		return out
@@ -143,13 +132,7 @@ func (l rubyLanguage) based(q *resolve.Query) map[string]*basedWhole {
 // Own implements Language: what any part of a class or module declares. Making a
 // value calls initialize.
 func (l rubyLanguage) Own(q *resolve.Query, typ resolve.SymbolID, name string) []resolve.SymbolID {
-	around := q.Symbol(typ).Qualified
-	var out []resolve.SymbolID
-	for _, id := range q.World().Defs(name) {
-		if isIn(q.Symbol(id).Qualified, around, name) && q.File(id.File).Language == l.Name {
-			out = append(out, id)
-		}
-	}
+	out := slices.Clone(l.within(q, name)[q.Symbol(typ).Qualified])
 	if out == nil && name == "new" {
 		return l.Own(q, typ, "initialize")
 	}
@@ -166,10 +149,25 @@ func (l rubyLanguage) Own(q *resolve.Query, typ resolve.SymbolID, name string) [
 	return out
 }
 
-// isIn reports whether a qualified name is that of a name in something.
-func isIn(qualified, around, name string) bool {
-	return len(qualified) == len(around)+1+len(name) && qualified[len(around)] == '.' &&
-		strings.HasSuffix(qualified, name) && strings.HasPrefix(qualified, around)
+type rubyWithinKey string
+
+// within are the symbols of a name, by the qualified name of what they are in: it is asked of all that a class is made
+// from.
+func (l rubyLanguage) within(q *resolve.Query, name string) map[string][]resolve.SymbolID {
+	all := q.World().Defs(name)
+	if len(all) == 0 {
+		return nil
+	}
+	return resolve.Once(q, rubyWithinKey(name), func() map[string][]resolve.SymbolID {
+		out := map[string][]resolve.SymbolID{}
+		for _, id := range all {
+			around, ok := strings.CutSuffix(q.Symbol(id).Qualified, "."+name)
+			if ok && q.File(id.File).Language == l.Name {
+				out[around] = append(out[around], id)
+			}
+		}
+		return out
+	})
 }
 
 // Line implements Language: all parts have bases. Most modules that extend
@@ -192,14 +190,8 @@ func (l rubyLanguage) Line(q *resolve.Query, e resolve.Entity) iter.Seq[resolve.
 					continue
 				}
 				seen = append(seen, name)
-				whole := based[name]
-				if whole == nil {
-					continue
-				}
-				for j := range whole.parts {
-					m, a := l.madeFrom(q, line[i], whole, &whole.parts[j])
-					mixed, above = append(mixed, m...), append(above, a...)
-				}
+				m, a := l.madeFrom(q, line[i], based[name])
+				mixed, above = append(mixed, m...), append(above, a...)
 			}
 			if len(mixed) == 0 && len(above) == 0 {
 				continue

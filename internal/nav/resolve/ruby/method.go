@@ -29,23 +29,19 @@ func (l rubyLanguage) OwnOf(q *resolve.Query, e resolve.Entity, name string) []r
 	return out
 }
 
-// madeFrom is what a part of a class or module is made from, for its values or for itself: what is mixed in, and the
-// superclass. What it extends gives it methods of its own, and so do the ClassMethods of what it includes, as concerns
-// are written.
-func (l rubyLanguage) madeFrom(
-	q *resolve.Query, of resolve.Entity, whole *basedWhole, part *basedPart,
-) (mixed, above []resolve.Entity) {
+// madeFrom is what a class or module is made from, for its values or for itself: what is mixed in, and the superclass.
+// What it extends gives it methods of its own, and so do the ClassMethods of what it includes, as concerns are written.
+func (l rubyLanguage) madeFrom(q *resolve.Query, of resolve.Entity, bases []*base) (mixed, above []resolve.Entity) {
 	kind := of.Kind
-	for i := range part.bases {
-		b := &part.bases[i]
-		if of.Name == concern && b.Kind != facts.Implements {
+	for _, b := range bases {
+		if of.Name == concern && b.kind != facts.Implements {
 			continue // of the module alone
 		}
-		e, ok := base(q, whole, part.id, b)
+		e, ok := b.Eval(q)
 		if !ok {
 			continue
 		}
-		if b.Kind == facts.Extends {
+		if b.kind == facts.Extends {
 			if e.Kind == resolve.TypeName {
 				e.Kind = kind
 			}
@@ -55,9 +51,9 @@ func (l rubyLanguage) madeFrom(
 		switch {
 		case e.Kind != resolve.TypeName:
 			mixed = append(mixed, e)
-		case (b.Kind == facts.Embeds) == (kind == resolve.TypeName):
+		case (b.kind == facts.Embeds) == (kind == resolve.TypeName):
 			mixed = append(mixed, resolve.Instance(e))
-		case b.Kind == facts.Implements:
+		case b.kind == facts.Implements:
 			if e.Name = concern; concerns(q)[q.Symbol(e.Symbols[0]).Qualified] {
 				mixed = append(mixed, e)
 			}
@@ -67,13 +63,6 @@ func (l rubyLanguage) madeFrom(
 		}
 	}
 	return mixed, above
-}
-
-// base is what a part of a class or module is made from. While one is found out, no other of all parts
-// is: each might ask for what it inherits, which costs their factorial.
-func base(q *resolve.Query, whole *basedWhole, part resolve.SymbolID, b *partBase) (resolve.Entity, bool) {
-	return resolve.EvalInside(q, resolve.Activity{Symbol: whole.parts[0].id, Name: "bases"},
-		resolve.Activity{Symbol: part, Name: b.key}, b.Of)
 }
 
 // inheritedConstant finds a constant of a class or module, of its superclass or of what it includes.
@@ -90,22 +79,14 @@ func (l rubyLanguage) inheritedConstant(q *resolve.Query, typ resolve.SymbolID, 
 		if list := index[whole+"."+name]; list != nil {
 			return resolve.Found{Symbols: list, Tier: resolve.TierC}
 		}
-		all := based[whole]
-		if all == nil {
-			continue
-		}
-		for j := range all.parts {
-			part := &all.parts[j]
-			for k := range part.bases {
-				b := &part.bases[k]
-				if b.Kind == facts.Embeds {
-					continue
-				}
-				e, ok := base(q, all, part.id, b)
-				external = external || ok && e.Kind == resolve.External
-				if e.Kind == resolve.TypeName {
-					line = append(line, e.Symbols...)
-				}
+		for _, b := range based[whole] {
+			if b.kind == facts.Embeds {
+				continue
+			}
+			e, ok := b.Eval(q)
+			external = external || ok && e.Kind == resolve.External
+			if e.Kind == resolve.TypeName {
+				line = append(line, e.Symbols...)
 			}
 		}
 	}
