@@ -28,7 +28,7 @@ import (
 // defaultMapTokens is the size of a map.
 const defaultMapTokens = 2000
 
-func mapOnce(ctx context.Context, s *gateway.Opener, req MapRequest) (MapResponse, error) {
+func mapOnce(ctx context.Context, s *gateway.Opener, kept *mapMemory, req MapRequest) (MapResponse, error) {
 	g, err := s.Open(ctx, req.RepoID)
 	if err != nil {
 		return MapResponse{}, err
@@ -43,33 +43,39 @@ func mapOnce(ctx context.Context, s *gateway.Opener, req MapRequest) (MapRespons
 			below = ""
 		}
 	}
-	all, err := gateway.WholeOf(ctx, g)
+	d, err := kept.drawn(ctx, g, mapKey{id: g.ID, below: below, tokens: cmp.Or(req.MaxTokens, defaultMapTokens)})
 	if err != nil {
 		return MapResponse{}, err
 	}
-	m := mapper{
-		Describer: gateway.NewDescriber(g), below: below, view: all.With(nil, nil),
-		left: cmp.Or(req.MaxTokens, defaultMapTokens), tests: gateway.IsTest(below + "/x"),
-	}
-	item, err := m.draw(ctx)
-	if err != nil {
-		return MapResponse{}, err
-	}
-	res := MapResponse{Result: models.OKResult([]models.RepoMap{item})}
+	res := MapResponse{Result: models.OKResult([]models.RepoMap{d.item})}
 	g.Head(&res.Meta)
-	for _, n := range all.Notes {
+	for _, n := range d.notes {
 		res.Meta.Warnings = append(res.Meta.Warnings, models.Warning{Code: "PARTIAL_GRAPH", Message: n})
 	}
 	switch {
-	case m.cut != "":
+	case d.cut != "":
 		res.Meta.Truncated = true
-		gateway.AddMessage(&res.Meta, m.cut)
-	case m.empty:
+		gateway.AddMessage(&res.Meta, d.cut)
+	case d.empty:
 		gateway.AddMessage(&res.Meta, "there are no files in it")
-	case len(item.Folders) == 0:
+	case len(d.item.Folders) == 0:
 		gateway.AddMessage(&res.Meta, "only tests, or code of others, are in it; the path of a folder of tests shows that")
 	}
 	return res, nil
+}
+
+// drawMap draws a map. It lasts if nothing was missing that may be there the next time.
+func drawMap(ctx context.Context, g *gateway.Gateway, k mapKey) (d drawn, lasts bool, err error) {
+	all, err := gateway.WholeOf(ctx, g)
+	if err != nil {
+		return d, false, err
+	}
+	m := mapper{
+		Describer: gateway.NewDescriber(g), below: k.below, view: all.With(nil, nil), left: k.tokens,
+		tests: gateway.IsTest(k.below + "/x"),
+	}
+	item, err := m.draw(ctx)
+	return drawn{item, m.cut, m.empty, all.Notes}, !m.Away && len(g.Unread) == 0, err
 }
 
 // A mapper draws a map within a number of tokens.

@@ -1,6 +1,7 @@
 package nav
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -137,4 +138,61 @@ func (p *pages) remember(list string, states []gateway.State, known scan.Known) 
 func (p *pages) drop(i int) {
 	p.size -= p.all[i].size
 	p.all = slices.Delete(p.all, i, i+1)
+}
+
+// A mapMemory remembers what was drawn of repositories, while their files are the same. The zero value is empty.
+type mapMemory struct {
+	mu  sync.Mutex
+	all map[mapKey]drawn
+}
+
+// A mapKey is what a map is drawn of, and of how many tokens.
+type mapKey struct {
+	id     models.RepoID
+	state  gateway.State
+	below  string
+	tokens int
+}
+
+// A drawn map.
+type drawn struct {
+	item  models.RepoMap
+	cut   string
+	empty bool // there are no files
+	notes []string
+}
+
+// maxMaps is how many maps are remembered: those of 20,000 tokens take 6 MB.
+const maxMaps = 64
+
+// drawn is a map, drawn now or when the files were the same. What is of files that changed
+// meanwhile is not remembered.
+func (a *mapMemory) drawn(ctx context.Context, g *gateway.Gateway, k mapKey) (drawn, error) {
+	state, stated := gateway.StateOf(g)
+	k.state = state
+	a.mu.Lock()
+	d, known := a.all[k]
+	a.mu.Unlock()
+	if known && stated {
+		return d, nil
+	}
+	d, lasts, err := drawMap(ctx, g, k)
+	if err != nil || !stated || !lasts {
+		return d, err
+	}
+	after, err := g.Opener.Open(ctx, g.ID)
+	if err != nil {
+		return d, err
+	}
+	defer after.Close()
+	if same, known := gateway.StateOf(after); !known || same != state {
+		return d, nil
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.all == nil || len(a.all) >= maxMaps {
+		a.all = map[mapKey]drawn{}
+	}
+	a.all[k] = d
+	return d, nil
 }

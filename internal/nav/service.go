@@ -29,6 +29,7 @@ type Service struct {
 	gate   *gateway.Opener
 	builds *builds // nil: none are built in the background
 	pages  pages
+	maps   mapMemory
 }
 
 // New returns a Service.
@@ -147,7 +148,10 @@ func (s *Service) Lineage(ctx context.Context, req LineageRequest) (LineageRespo
 // folders with their purpose, the functions and types that most of the rest
 // uses, where it begins to run, and how manifests say it is built and tested.
 func (s *Service) Map(ctx context.Context, req MapRequest) (MapResponse, error) {
-	return gateway.Sound(ctx, s.gate, req, mapOnce)
+	return gateway.Sound(ctx, s.gate, req,
+		func(ctx context.Context, o *gateway.Opener, req MapRequest) (MapResponse, error) {
+			return mapOnce(ctx, o, &s.maps, req)
+		})
 }
 
 // CountUses tells of hits that are symbols of a graph how often they are used,

@@ -17,6 +17,8 @@ import (
 type Describer struct {
 	*Gateway
 
+	Away bool // who reads outlines was away, so that one of them is of less than there is
+
 	files map[string]*Described
 }
 
@@ -81,7 +83,8 @@ func (d *Describer) File(ctx context.Context, p string) (*Described, error) {
 		d.files[p] = nil
 		return nil, nil //nolint:nilerr // it is told without
 	}
-	d.files[p] = d.Opener.described(ctx, p, text)
+	f := d.Opener.described(ctx, p, text)
+	d.files[p], d.Away = f, d.Away || f.Outline.Away
 	return d.files[p], ctx.Err()
 }
 
