@@ -187,7 +187,7 @@ func alike(
 			continue
 		}
 		seen[name] = true
-		names = append(names, &sought{Sought: usage.Sought{Name: name, Takes: func(path string) bool {
+		names = append(names, &sought{Sought: usage.Sought{Name: name, Few: true, Takes: func(path string) bool {
 			mu.Lock()
 			defer mu.Unlock()
 			return isTest(path) && speaks[gateway.FactLanguage(path)] == own

@@ -159,3 +159,26 @@ func TestAtSignature(t *testing.T) {
 		}
 	}
 }
+
+// Of a name of which it is not known what it means, all places are told, or the first one in each symbol.
+func TestUnknownPlaces(t *testing.T) {
+	g := goGraph(t, "-- go.mod --\nmodule example.com/m\n-- a.go --\npackage m\n\n"+
+		"func one() {\n\tno().nosuch()\n\tno().nosuch()\n}\n\n"+
+		"func two() {\n\tno().nosuch()\n}\n\nvar _ = no().nosuch() + no().nosuch()\n")
+	v := overlay.Lay(g, overlay.Changes{}, goResolver)
+	for _, c := range []struct {
+		few  bool
+		want []int
+	}{{false, []int{4, 5, 9, 12, 12}}, {true, []int{4, 9, 12}}} {
+		places, all := usage.Unknown(t.Context(), v, usage.Sought{
+			Name: "nosuch", Outside: true, Few: c.few, Takes: func(string) bool { return true },
+		})
+		var lines []int
+		for _, p := range places {
+			lines = append(lines, p.Line)
+		}
+		if diff := cmp.Diff(c.want, lines); diff != "" || !all {
+			t.Errorf("few %v, all %v (-want +got):\n%s", c.few, all, diff)
+		}
+	}
+}

@@ -27,7 +27,9 @@ type Sought struct {
 	// Outside says that what is outside of the repository counts: where files are included
 	// and not imported, it is only what was not found.
 	Outside bool
-	Takes   func(path string) bool // which files are wanted
+	// Few says that one place in each symbol is enough, the first one.
+	Few   bool
+	Takes func(path string) bool // which files are wanted
 }
 
 // Unknown are places that refer by a name to what is not known: neither to a
@@ -46,6 +48,7 @@ func Unknown(ctx context.Context, v *overlay.View, s Sought) (places []UnknownPl
 			continue
 		}
 		refs, meant := v.World().File(f).Refs, overlay.RefsOf(r, f)
+		enough := map[int]bool{} // of the symbols around places
 		for i := range refs {
 			if refs[i].Name != s.Name {
 				continue
@@ -57,8 +60,12 @@ func Unknown(ctx context.Context, v *overlay.View, s Sought) (places []UnknownPl
 				slices.SortFunc(places, less)
 				return places, false
 			}
+			if enough[refs[i].In] {
+				continue
+			}
 			res := meant(i)
 			if len(res.Targets) == 0 && (s.Outside || !res.External || isUndecided(r, f, i, s.Methods)) {
+				enough[refs[i].In] = s.Few
 				places = append(places, UnknownPlace{
 					Place{v.World().Path(f), refs[i].Line, refs[i].Column}, resolve.SymbolID{File: f, Index: int32(refs[i].In)},
 				})
