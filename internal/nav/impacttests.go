@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"maps"
 	"path"
 	"regexp"
@@ -300,7 +301,9 @@ func (i *impact) addNamesakes(hops int) {
 		}
 		return tests
 	}
-	names := gateway.NamesInTests(i.Gateway, i.all.Now)
+	names := func(words map[string]bool) iter.Seq[string] {
+		return gateway.NamesInTests(i.Gateway, i.all.Now, words, change.EachWord)
+	}
 	found := change.Namesakes(symbols, all, names, func(name string) int { return len(named(name)) })
 	for _, name := range found {
 		for _, s := range named(name) {

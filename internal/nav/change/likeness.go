@@ -32,7 +32,7 @@ func likeness(tests []Way, names []string, text func(Way) string) []float64 {
 	for i, t := range tests {
 		texts[i] = map[string]float64{}
 		for _, part := range []string{text(t), t.title(), path.Base(t.File)} {
-			eachWord(part, func(word []byte) {
+			EachWord(part, func(word []byte) {
 				if length[i]++; begins[word[0]] && sought[string(word)] > 0 {
 					texts[i][string(word)]++
 				}

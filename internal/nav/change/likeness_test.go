@@ -1,6 +1,7 @@
 package change_test
 
 import (
+	"iter"
 	"slices"
 	"testing"
 
@@ -26,7 +27,8 @@ func TestNamesakes(t *testing.T) {
 		{"other", []string{"test_other_type"}},
 		{"", nil},
 	} {
-		got := change.Namesakes([]string{c.symbol}, 100, slices.Values(names), func(name string) int {
+		all := func(map[string]bool) iter.Seq[string] { return slices.Values(names) }
+		got := change.Namesakes([]string{c.symbol}, 100, all, func(name string) int {
 			if none[name] {
 				return 0
 			}

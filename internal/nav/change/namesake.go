@@ -16,9 +16,11 @@ const (
 
 // Namesakes are names of tests that share words with the qualified name of a symbol, few
 // enough tests having these that it is hardly by chance: those with the rarest first. all is how
-// many tests there are, names are names among which theirs are, and tests tells how many have
-// one of them.
-func Namesakes(symbols []string, all int, names iter.Seq[string], tests func(name string) int) (found []string) {
+// many tests there are, names are names among which theirs are that have one of some words, and tests tells how many
+// have one of them.
+func Namesakes(
+	symbols []string, all int, names func(words map[string]bool) iter.Seq[string], tests func(name string) int,
+) (found []string) {
 	of, sought := make([]map[string]bool, len(symbols)), map[string]bool{}
 	for i, s := range symbols {
 		of[i] = map[string]bool{}
@@ -28,7 +30,7 @@ func Namesakes(symbols []string, all int, names iter.Seq[string], tests func(nam
 	}
 	shared, in := map[string][]string{}, map[string]int{}
 	begins := beginnings(sought)
-	for name := range names {
+	for name := range names(sought) {
 		if !hasWord(name, sought, begins) || shared[name] != nil {
 			continue
 		}
@@ -67,7 +69,7 @@ func Namesakes(symbols []string, all int, names iter.Seq[string], tests func(nam
 // hasWord reports whether a name has one of some words, which begin with some bytes. It is
 // asked of all names of a repository.
 func hasWord(name string, sought map[string]bool, begins *[256]bool) (has bool) {
-	eachWord(name, func(word []byte) { has = has || begins[word[0]] && sought[string(word)] })
+	EachWord(name, func(word []byte) { has = has || begins[word[0]] && sought[string(word)] })
 	return has
 }
 

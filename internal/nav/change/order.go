@@ -91,7 +91,7 @@ const stem = 6
 
 // sharedWords are those of the words of a name that are among some, each once and in order.
 func sharedWords(name string, among map[string]bool) (all []string) {
-	eachWord(name, func(word []byte) {
+	EachWord(name, func(word []byte) {
 		if among[string(word)] {
 			all = append(all, string(word))
 		}
@@ -102,14 +102,14 @@ func sharedWords(name string, among map[string]bool) (all []string) {
 
 // words are the words of a name, each once.
 func words(name string) (all []string) {
-	eachWord(name, func(word []byte) { all = append(all, string(word)) })
+	EachWord(name, func(word []byte) { all = append(all, string(word)) })
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// eachWord yields the words of a text but "test", in lower case and as far as they are
+// EachWord yields the words of a text but "test", in lower case and as far as they are
 // compared; they are valid until the next one.
-func eachWord(text string, yield func(word []byte)) {
+func EachWord(text string, yield func(word []byte)) {
 	var word [stem]byte
 	length, last, is := 0, other, other
 	if text != "" {

@@ -14,7 +14,7 @@ func TestWords(t *testing.T) {
 		"a b": "", "x1": "", "xy12": "xy 12", "": "", "ABc": "bc", "aBC": "bc",
 	} {
 		var got []string
-		eachWord(text, func(word []byte) { got = append(got, string(word)) })
+		EachWord(text, func(word []byte) { got = append(got, string(word)) })
 		if !slices.Equal(got, strings.Fields(want)) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/nav/graph"
@@ -54,20 +55,60 @@ func (f FileFilter) None() string {
 // IsTest reports whether a path is that of a test.
 func IsTest(p string) bool { return filekind.IsTest(p) }
 
-// A tested graph is which of its files are of tests, by their paths, and which of its names
-// are declared in these, in their order.
-type tested struct{ files, names []bool }
+// A tested graph is which of its files are of tests, by their paths, and which names are declared in these.
+type tested struct {
+	files []bool
+	names []string
 
-func testsIn(g *graph.Graph) tested {
-	t := tested{files: make([]bool, g.Tree.Len())}
+	mu sync.Mutex
+	by map[string]*[]int32 // numbers of names, by their words; nil: not asked for yet
+}
+
+func testsIn(g *graph.Graph) *tested {
+	t := &tested{files: make([]bool, g.Tree.Len())}
 	for f := range t.files {
 		t.files[f] = isOfTests(g.Tree.Path(resolve.FileID(f))) //nolint:gosec // as many as there are
 	}
 	for name := range g.Names.All {
-		in := func(s resolve.SymbolID) bool { return t.files[s.File] }
-		t.names = append(t.names, slices.ContainsFunc(g.Names.Defs(name), in))
+		if slices.ContainsFunc(g.Names.Defs(name), func(s resolve.SymbolID) bool { return t.files[s.File] }) {
+			t.names = append(t.names, name)
+		}
 	}
 	return t
+}
+
+// EachWord yields the words of a name; they are valid until the next one.
+type EachWord func(name string, yield func(word []byte))
+
+// having are the names that have one of some words.
+func (t *tested) having(sought map[string]bool, each EachWord) []string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.by == nil {
+		t.by = map[string]*[]int32{}
+		for i, name := range t.names {
+			each(name, func(word []byte) {
+				in := t.by[string(word)]
+				if in == nil {
+					in = &[]int32{}
+					t.by[string(word)] = in
+				}
+				*in = append(*in, int32(i)) //nolint:gosec // names have numbers of 32 bits
+			})
+		}
+	}
+	var numbers []int32
+	for word := range sought {
+		if in := t.by[word]; in != nil {
+			numbers = append(numbers, *in...)
+		}
+	}
+	slices.Sort(numbers)
+	var names []string
+	for _, i := range slices.Compact(numbers) {
+		names = append(names, t.names[i])
+	}
+	return names
 }
 
 func isOfTests(p string) bool { return filekind.IsTest(p) || filekind.InTest(p, "", "") }
@@ -87,16 +128,16 @@ func InTests(g *Gateway, v *overlay.View) func(resolve.FileID) bool {
 	}
 }
 
-// NamesInTests are the names that files of tests may declare: all of those that do are among them.
-func NamesInTests(g *Gateway, v *overlay.View) iter.Seq[string] {
+// NamesInTests are the names with one of some words that files of tests may declare: all of those that do are among
+// them, and others. The words are always those that each yields.
+func NamesInTests(g *Gateway, v *overlay.View, sought map[string]bool, each EachWord) iter.Seq[string] {
 	w := v.World()
 	if g.Stored == nil || g.Stored.Graph != w.Base {
 		return w.Names
 	}
 	return func(yield func(string) bool) {
-		known, n := g.Stored.tests().names, 0
-		for name := range w.Names { // those of the graph are the first ones
-			if n++; (n > len(known) || known[n-1]) && !yield(name) {
+		for _, name := range slices.Concat(g.Stored.tests().having(sought, each), overlay.NewNames(w)) {
+			if !yield(name) {
 				return
 			}
 		}

@@ -46,7 +46,7 @@ type Stored struct {
 	// PathLines are the paths, one a line; nil if one of them has the end of a line.
 	PathLines func() []byte
 	Failed    []string // paths of files whose facts could not be read
-	tests     func() tested
+	tests     func() *tested
 
 	opening   opening
 	manifests *manifestMemory
@@ -119,7 +119,7 @@ func (c *cache) Stored(tree *disk.Folder) (*Stored, error) {
 // NewStored is a graph with the files that it was built from.
 func NewStored(tree *disk.Folder, g *graph.Graph, m *fresh.Manifest) *Stored {
 	s := &Stored{ID: g.ID(), Graph: g, Manifest: m, Failed: g.Failed()}
-	s.tests = sync.OnceValue(func() tested { return testsIn(g) })
+	s.tests = sync.OnceValue(func() *tested { return testsIn(g) })
 	s.Fast = sync.OnceValue(func() *accelerator { return Accelerate(tree, m) })
 	s.Paths = sync.OnceValue(s.paths)
 	s.PathLines = sync.OnceValue(func() []byte {

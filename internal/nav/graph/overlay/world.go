@@ -1,6 +1,7 @@
 package overlay
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -241,6 +242,9 @@ func (w *World) Names(yield func(name string) bool) {
 		more = yield(name)
 	}
 }
+
+// NewNames are those of what changed files of a world declare.
+func NewNames(w *World) []string { return slices.Collect(maps.Keys(w.defs)) }
 
 // Folded are the names of declarations of a world that are as long as a name and
 // differ from it at most in case, in order.
