@@ -72,8 +72,7 @@ var (
 func Of(text string) Intent {
 	q := Intent{Text: text, WantsTests: wantsTests(text), WantsGenerated: genWords().MatchString(text)}
 	q.WantsTexts, q.WantsBuilds = textWords().MatchString(text), buildWords().MatchString(text)
-	q.Words, q.Framed = unframed(text)
-	q.Words = withoutGrammar(q.Words)
+	q.Words, q.Framed = subject(text)
 	for _, m := range versions().FindAllStringSubmatch(text, -1) {
 		q.Words += " " + m[1] + m[2] + m[3] + m[4]
 	}
@@ -123,10 +122,19 @@ const makeUp = `(?:architecture|design|structure|implementation|organi[sz]ation)
 var noSubject = wordSet("how where what which is are does do the a an all this that it its these those they here")
 
 // Subject is a text without the frame around its subject, and without words of grammar
-// where these touch others.
+// where these touch others; of a report its gist.
 func Subject(text string) string {
-	text, _ = unframed(text)
-	return withoutGrammar(text)
+	text, _ = subject(text)
+	return text
+}
+
+func subject(text string) (about string, framed bool) {
+	if r, ok := reportOf(text); ok {
+		about = r.gist()
+	} else {
+		about, framed = unframed(text)
+	}
+	return withoutGrammar(about), framed
 }
 
 // unframed is a text without the frame around its subject, if it has one.

@@ -30,7 +30,7 @@ var routes = []struct {
 // Levels lists the levels to try for a query, the likeliest first.
 func Levels(text, repo string) []models.Level {
 	level := models.LevelFile
-	if AboutEntry(text, repo) {
+	if _, ok := reportOf(text); ok || AboutEntry(text, repo) { // a report has words of all kinds somewhere
 		level = models.LevelFile
 	} else if AboutProject(text, repo) {
 		level = models.LevelRepo
