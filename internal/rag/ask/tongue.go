@@ -117,8 +117,12 @@ func (t tongue) known(words []asked) (known []asked) {
 	return known
 }
 
-// without is a text without the words of the tongue.
+// without is a text without the words of the tongue. One in English stays as it is, in
+// lines: reports are known by them.
 func (t tongue) without(text string) string {
+	if len(t) == 0 {
+		return strings.TrimSpace(text)
+	}
 	var b strings.Builder
 	end := 0
 	for at, word := range fts.Words(text) {

@@ -62,3 +62,11 @@ func TestQuestionsInOtherTongues(t *testing.T) {
 		t.Errorf("answer %q, want %q", answer, want)
 	}
 }
+
+func TestEnglishStaysInLines(t *testing.T) {
+	t.Parallel()
+	const text = "Cursor is lost\n\nwhen a page is reloaded"
+	if got := tongueOf(text).without(text + "\n"); got != text {
+		t.Errorf("without a tongue: %q, want %q", got, text)
+	}
+}
