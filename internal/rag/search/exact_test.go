@@ -137,3 +137,33 @@ func TestQueryTellsOfOtherLevels(t *testing.T) {
 		}
 	}
 }
+
+// Words that files have and symbols have not are said to be there, and once.
+func TestFilesHaveTheWord(t *testing.T) {
+	svc, _ := newService(t)
+	for _, c := range []struct {
+		req  search.Request
+		want string
+	}{
+		{search.Request{Query: "file"}, `no symbol that was searched has the word "file", but 20 files do: level file`},
+		{
+			search.Request{Query: "file4", Mode: search.ModeLexical},
+			`no symbol that was searched has the word "file4", but 2 files do: level file`,
+		},
+		{
+			search.Request{Query: "file4 zzzzqqqq", Mode: search.ModeLexical, RepoFilter: "o/a"},
+			`no symbol that was searched has any of the words "file4", "zzzzqqqq", but 1 file does: level file`,
+		},
+		{search.Request{Query: "zzzzqqqq"}, `nothing that was searched has the word "zzzzqqqq"`},
+	} {
+		c.req.Level = "symbol"
+		resp, err := svc.Query(t.Context(), c.req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if says := text(resp.Meta.Message); !strings.Contains(says, c.want) || strings.Count(says, "level file") > 1 ||
+			strings.Contains(says, "do: ") && strings.Contains(says, "another level") {
+			t.Errorf("%q: message %q, want %q", c.req.Query, says, c.want)
+		}
+	}
+}

@@ -43,7 +43,10 @@ func (e emptiness) reason(ctx context.Context, words wording) (string, error) {
 	}
 	msg := fmt.Sprintf("nothing at level %s matches; try other words or another level", e.level)
 	if len(words.absent) > 0 {
-		msg = words.nowhere() + fmt.Sprintf(", at level %s; try other words or another level", e.level)
+		msg = words.nowhere()
+		if words.files == 0 {
+			msg += fmt.Sprintf(", at level %s; try other words or another level", e.level)
+		}
 	}
 	var narrowed []string
 	for _, f := range []struct{ name, value string }{
@@ -70,7 +73,7 @@ func elsewhere(req Request, resp *Response, run func(Request) (Response, error))
 	req.Limit, req.Explain, req.AsRanked = new(1), false, true
 	var there []string
 	for _, level := range []models.Level{models.LevelSymbol, models.LevelFile, models.LevelDoc} {
-		if level == resp.Level {
+		if level == resp.Level || level == models.LevelFile && strings.Contains(*resp.Meta.Message, atFiles) {
 			continue
 		}
 		req.Level = level

@@ -89,13 +89,15 @@ func (r responder) respond(ctx context.Context, req Request, sc scope, p page) (
 	}
 	resp.Meta.Total, resp.Meta.TotalAtLeast = &p.ranked, p.next > 0 && p.capped || p.beyondPool
 	if p.next > 0 {
-		next := models.Position{Offset: p.next, Shown: p.shown + models.Sum(idsOf(p.hits)), Order: p.order}
-		if next.Offset >= len(next.Order) {
-			next.Order = nil
-		}
-		resp.Meta.NextCursor = models.CursorAt(next, identity(req))
+		resp.Meta.NextCursor = p.cursor(req)
 	}
 	resp.Meta.Truncated = p.next > 0 || p.beyondPool
+	fits := slices.ContainsFunc(items, sure)
+	if !fits && !p.exhausted {
+		if words.files, err = r.words.inFiles(ctx, p.level, sc, words); err != nil {
+			return Response{}, fmt.Errorf("look for the words in files: %w", err)
+		}
+	}
 	switch {
 	case len(items) == 0 && !p.exhausted:
 		message, err := emptiness{r.scopes, req, sc, p.level}.reason(ctx, words)
@@ -103,7 +105,7 @@ func (r responder) respond(ctx context.Context, req Request, sc scope, p page) (
 			return Response{}, fmt.Errorf("find out why nothing matches: %w", err)
 		}
 		resp.Meta.Message = &message
-	case len(items) > 0 && !slices.ContainsFunc(items, func(r models.SearchResult) bool { return !r.Weak }):
+	case len(items) > 0 && !fits:
 		resp.Meta.Message = new(words.onlyWeak(p.level))
 	case p.unnamed(sc.words) != "":
 		resp.Meta.Message = new(p.unnamed(sc.words))
@@ -122,6 +124,15 @@ func (r responder) respond(ctx context.Context, req Request, sc scope, p page) (
 		resp.Meta.IndexStatus = sc.repos[0].Status()
 	}
 	return resp, nil
+}
+
+// cursor is of the page that follows, of which there is one.
+func (p page) cursor(req Request) string {
+	next := models.Position{Offset: p.next, Shown: p.shown + models.Sum(idsOf(p.hits)), Order: p.order}
+	if next.Offset >= len(next.Order) {
+		next.Order = nil
+	}
+	return models.CursorAt(next, identity(req))
 }
 
 // say adds to what a reply tells.

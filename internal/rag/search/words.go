@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/pattern"
@@ -38,6 +39,7 @@ const (
 type wording struct {
 	all    []Word   // that can be searched by
 	absent []string // words that no document has, as they were written
+	files  int      // that have some of the absent words, where symbols were searched
 	weight float64  // what BM25 gives, by order of magnitude, to a document with all of them
 	counts bool     // words were counted: not in a search by meaning alone
 	vector bool     // likeness in meaning was measured
@@ -223,11 +225,42 @@ func (w wording) onlyWeak(level models.Level) string {
 	return msg
 }
 
-// nowhere names the words that no document has, of which there are some.
+// nowhere names the words that no document has, of which there are some, and says of
+// symbols' words that files have them.
 func (w wording) nowhere() string {
 	named := fmt.Sprintf("%q", w.absent[:min(len(w.absent), namedInWarnings)])
-	if len(w.absent) == 1 {
-		return "nothing that was searched has the word " + strings.Trim(named, "[]")
+	named = strings.ReplaceAll(strings.Trim(named, "[]"), `" "`, `", "`)
+	has := "has the word "
+	if len(w.absent) > 1 {
+		has = "has any of the words "
 	}
-	return "nothing that was searched has any of the words " + strings.ReplaceAll(strings.Trim(named, "[]"), `" "`, `", "`)
+	switch w.files {
+	case 0:
+		return "nothing that was searched " + has + named
+	case 1:
+		return "no symbol that was searched " + has + named + ", but 1 file does" + atFiles
+	}
+	return fmt.Sprintf("no symbol that was searched %s%s, but %d files do%s", has, named, w.files, atFiles)
+}
+
+// atFiles is how a message says that files have what was asked for.
+const atFiles = ": level file"
+
+// inFiles counts the files in a scope that have a word which none of its symbols has; 0
+// where the store can't.
+func (c counter) inFiles(ctx context.Context, level models.Level, sc scope, w wording) (int, error) {
+	if level != models.LevelSymbol || len(w.absent) == 0 {
+		return 0, nil
+	}
+	words := make([]fts.Query, len(w.absent))
+	for i, word := range w.absent {
+		words[i] = fts.Match{Field: fts.TextField(models.TypeFile), Match: word, Operator: "and", Boost: fts.Zero()}
+	}
+	res, err := c.index.Search(ctx, fts.Request{Query: fts.Conjunction{
+		Conjuncts: []fts.Query{filter.AnyOf(words), sc.filter(models.TypeFile)}, Boost: fts.Zero(),
+	}})
+	if res.Failed > 0 {
+		return 0, err
+	}
+	return max(res.Total, 0), err
 }
