@@ -49,6 +49,39 @@ func (b *Builder) TypeOf(n At) facts.Expr {
 // maxUnion is how many alternatives are kept.
 const maxUnion = 4
 
+// PartType is the type at a node as a part of another one: what is not known stands there too.
+func PartType(b *Builder, n At) facts.Expr {
+	if e := b.TypeOf(n); e.Known() {
+		return e
+	}
+	return facts.External
+}
+
+// TupleType is the type of the types in a node, side by side; one alone is itself.
+func TupleType(b *Builder, n At) facts.Expr {
+	var all []facts.Expr
+	for c := range b.Named(n) {
+		all = append(all, PartType(b, c))
+	}
+	switch len(all) {
+	case 0:
+		return facts.External
+	case 1:
+		return all[0]
+	}
+	return facts.Tuple(all...)
+}
+
+// SymbolAt is the symbol whose name is at a node.
+func SymbolAt(b *Builder, name At) facts.Expr {
+	if name >= 0 {
+		if s := b.BySpot[int(b.Nodes[name].Start)]; s != nil {
+			return s.Expr()
+		}
+	}
+	return facts.Unknown
+}
+
 // union is one of several sources.
 func union(b *Builder, from []Source) facts.Expr {
 	all := make([]facts.Expr, len(from))

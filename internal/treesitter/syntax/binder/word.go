@@ -1,5 +1,16 @@
 package binder
 
+import "strings"
+
+// Words is the set of the words of a text.
+func Words(text string) map[string]bool {
+	all := map[string]bool{}
+	for word := range strings.FieldsSeq(text) {
+		all[word] = true
+	}
+	return all
+}
+
 // IsAlnum reports whether c is a letter or a digit of ASCII.
 func IsAlnum(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'

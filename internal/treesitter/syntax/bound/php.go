@@ -42,10 +42,10 @@ func called(p *walker, call binder.At, function facts.Expr) facts.Expr {
 // What gives an object of the class that it is given, as Laravel, PHPUnit and Mockery declare it: functions, functions
 // and methods that make mocks, and methods of the container, whose names others have too.
 var (
-	phpGivers     = words("app resolve")
-	phpMockers    = words("mock spy partialMock createMock createStub createPartialMock createConfiguredMock")
-	phpMakers     = words("make makeWith resolve")
-	phpContainers = words("$app $this->app app() App $container $this->container")
+	phpGivers     = binder.Words("app resolve")
+	phpMockers    = binder.Words("mock spy partialMock createMock createStub createPartialMock createConfiguredMock")
+	phpMakers     = binder.Words("make makeWith resolve")
+	phpContainers = binder.Words("$app $this->app app() App $container $this->container")
 )
 
 // phpMade is the value of a call of such a function.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
 )
 
 // phpType is the type that a text of a comment begins with, by the grammar of PHPStan and Psalm, and what is behind it.
@@ -296,13 +297,6 @@ func phpCut(name string) (around, last string) {
 }
 
 // phpBuiltin are types of the language.
-var phpBuiltin = words(`int integer string bool boolean float double null void false true never object resource scalar
+var phpBuiltin = binder.Words(`
+int integer string bool boolean float double null void false true never object resource scalar
 numeric callable closure number`)
-
-func words(text string) map[string]bool {
-	out := map[string]bool{}
-	for w := range strings.FieldsSeq(text) {
-		out[w] = true
-	}
-	return out
-}

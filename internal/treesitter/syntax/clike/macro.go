@@ -233,18 +233,10 @@ func literal(text string) int {
 	return len(text)
 }
 
-func wordSet(words string) map[string]bool {
-	set := map[string]bool{}
-	for word := range strings.FieldsSeq(words) {
-		set[word] = true
-	}
-	return set
-}
-
 // cTypes are keywords that a declaration's type may end with, cKeywords all.
 var (
-	cTypes    = wordSet("int char short long float double void unsigned signed auto bool _Bool size_t")
-	cKeywords = wordSet(`
+	cTypes    = binder.Words("int char short long float double void unsigned signed auto bool _Bool size_t")
+	cKeywords = binder.Words(`
 int char short long float double void unsigned signed auto bool _Bool break case const continue default do else
 enum extern for goto if inline register restrict return sizeof static struct switch typedef union volatile while
 _Alignas _Alignof _Atomic _Complex _Generic _Noreturn _Static_assert _Thread_local alignas alignof static_assert

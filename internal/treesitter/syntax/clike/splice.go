@@ -94,7 +94,7 @@ func (m *macroBody) until(i, to int, sign string) int {
 }
 
 // notFields are words that no field is declared with.
-var notFields = wordSet(`break case continue default do else extern for goto if return sizeof static switch typedef
+var notFields = binder.Words(`break case continue default do else extern for goto if return sizeof static switch typedef
 while delete new throw using namespace friend template operator virtual explicit inline`)
 
 // field is one declaration.

@@ -139,31 +139,25 @@ func generic(p *walker, n binder.At) facts.Expr {
 
 // transparent are types of the standard library whose values have the members of what
 // is in them, or nearly so.
-var transparent = set(`Option Result Box Arc Rc RefCell Cell Mutex RwLock Pin Cow MutexGuard Ref RefMut NonNull ManuallyDrop
+var transparent = binder.Words(`
+Option Result Box Arc Rc RefCell Cell Mutex RwLock Pin Cow MutexGuard Ref RefMut NonNull ManuallyDrop
 MaybeUninit UnsafeCell Weak OnceCell OnceLock LazyLock Poll`)
 
 // wrapping are their functions that take a value and give what has its members.
-var wrapping = set(`new pin clone from into_inner get_mut get_ref new_unchecked get_unchecked_mut as_ref as_mut make_mut map
+var wrapping = binder.Words(`
+new pin clone from into_inner get_mut get_ref new_unchecked get_unchecked_mut as_ref as_mut make_mut map
 static_ref static_mut into_pin`)
 
 // lists are those that have elements.
-var lists = set(`Vec VecDeque HashSet BTreeSet LinkedList BinaryHeap IntoIter Iter`)
+var lists = binder.Words(`Vec VecDeque HashSet BTreeSet LinkedList BinaryHeap IntoIter Iter`)
 
 // iterators are its traits of what has elements.
-var iterators = set("Iterator IntoIterator DoubleEndedIterator ExactSizeIterator FusedIterator")
-
-func set(words string) map[string]bool {
-	all := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		all[w] = true
-	}
-	return all
-}
+var iterators = binder.Words("Iterator IntoIterator DoubleEndedIterator ExactSizeIterator FusedIterator")
 
 func lastOf(path string) string { return path[strings.LastIndexByte(path, ':')+1:] }
 
 // standard are crates whose types are meant, or that have types like theirs.
-var standard = set("std core alloc parking_lot once_cell hashbrown")
+var standard = binder.Words("std core alloc parking_lot once_cell hashbrown")
 
 // standardName is how the standard library calls a type that a file has a name for.
 func standardName(p *walker, name string) string {

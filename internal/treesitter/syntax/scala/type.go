@@ -25,13 +25,13 @@ func typeAt(p *walker, n binder.At) facts.Expr {
 		return compoundType(p, n)
 	case "infix_type":
 		if op := p.Child(n, "operator"); p.TextAt(op) == "&" {
-			return facts.Both(knownType(p, p.Child(n, "left")), knownType(p, p.Child(n, "right")))
+			return facts.Both(binder.PartType(p.Builder, p.Child(n, "left")), binder.PartType(p.Builder, p.Child(n, "right")))
 		} else if p.TextAt(op) == "|" {
 			return binder.UnionOfTypes(p.TypeOf(p.Child(n, "left")), p.TypeOf(p.Child(n, "right")))
 		}
 		return facts.External
 	case "tuple_type":
-		return tupleType(p, n)
+		return binder.TupleType(p.Builder, n)
 	case "function_type":
 		return functionType(p, n)
 	case "lazy_parameter_type", "repeated_parameter_type":
@@ -57,36 +57,20 @@ func termIn(p *walker, n binder.At) facts.Expr {
 	return p.Expr(n)
 }
 
-// knownType is a type as a part of another one.
-func knownType(p *walker, n binder.At) facts.Expr {
-	if e := p.TypeOf(n); e.Known() {
-		return e
-	}
-	return facts.External
-}
-
 // namedType is what a type is by its name.
 func namedType(p *walker, n binder.At) facts.Expr {
-	switch name := p.Plain(n); name {
-	case "Int", "Long", "String", "Boolean", "Unit", "Any", "AnyRef", "AnyVal", "Nothing", "Null", "Double", "Float",
-		"Char", "Byte", "Short":
-		if m := p.Resolve(n, name, true); !m.Bare {
-			return m.Expr
-		}
-		return facts.Name(name)
-	default:
-		if m := p.Resolve(n, name, true); !m.Bare {
-			return m.Expr
-		}
-		return facts.Name(name)
+	name := p.Plain(n)
+	if m := p.Resolve(n, name, true); !m.Bare {
+		return m.Expr
 	}
+	return facts.Name(name)
 }
 
 func genericType(p *walker, n binder.At) facts.Expr {
 	of := p.Child(n, "type")
 	var args []facts.Expr
 	for c := range p.Named(p.First(n, "type_arguments")) {
-		args = append(args, knownType(p, c))
+		args = append(args, binder.PartType(p.Builder, c))
 	}
 	e := p.TypeOf(of)
 	if len(args) == 0 || e.Node().Op != facts.OpName {
@@ -106,44 +90,23 @@ func genericType(p *walker, n binder.At) facts.Expr {
 	return e.Generic(args...)
 }
 
-var lists = words(`List Seq Vector Array Option Some Set Iterator Iterable IndexedSeq Stream LazyList Buffer ArrayBuffer
+var lists = binder.Words(`
+List Seq Vector Array Option Some Set Iterator Iterable IndexedSeq Stream LazyList Buffer ArrayBuffer
 ListBuffer IterableOnce TraversableOnce Traversable Queue Stack ArraySeq HashSet LinkedHashSet SortedSet TreeSet
 ArrayDeque ImmutableSeq`)
 
-var maps = words(`Map HashMap TreeMap LinkedHashMap SortedMap ListMap TrieMap ConcurrentMap`)
-
-func words(text string) map[string]bool {
-	out := map[string]bool{}
-	for w := range strings.FieldsSeq(text) {
-		out[w] = true
-	}
-	return out
-}
+var maps = binder.Words(`Map HashMap TreeMap LinkedHashMap SortedMap ListMap TrieMap ConcurrentMap`)
 
 func compoundType(p *walker, n binder.At) facts.Expr {
 	e := facts.Nothing
 	for _, c := range partsOf(p, n) {
 		if e == facts.Nothing {
-			e = knownType(p, c)
+			e = binder.PartType(p.Builder, c)
 		} else {
-			e = facts.Both(e, knownType(p, c))
+			e = facts.Both(e, binder.PartType(p.Builder, c))
 		}
 	}
 	return e
-}
-
-func tupleType(p *walker, n binder.At) facts.Expr {
-	var all []facts.Expr
-	for c := range p.Named(n) {
-		all = append(all, knownType(p, c))
-	}
-	switch len(all) {
-	case 0:
-		return facts.External
-	case 1:
-		return all[0]
-	}
-	return facts.Tuple(all...)
 }
 
 func functionType(p *walker, n binder.At) facts.Expr {
@@ -154,10 +117,10 @@ func functionType(p *walker, n binder.At) facts.Expr {
 	var args []facts.Expr
 	if k := p.Kind(params); k == "parameter_types" || k == "tuple_type" {
 		for c := range p.Named(params) {
-			args = append(args, knownType(p, c))
+			args = append(args, binder.PartType(p.Builder, c))
 		}
 	} else {
-		args = append(args, knownType(p, params))
+		args = append(args, binder.PartType(p.Builder, params))
 	}
-	return facts.FuncWith(knownType(p, p.Child(n, "return_type")), args...)
+	return facts.FuncWith(binder.PartType(p.Builder, p.Child(n, "return_type")), args...)
 }

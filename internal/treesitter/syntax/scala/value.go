@@ -137,9 +137,9 @@ func thisValue(p *walker, n binder.At) facts.Expr {
 		case "given_definition":
 			return binder.ValueOf(p.TypeOf(p.Child(up, "return_type")))
 		case "object_definition", "package_object":
-			return declaredAt(p, p.Child(up, "name"))
+			return binder.SymbolAt(p.Builder, p.Child(up, "name"))
 		case "class_definition", "trait_definition", "enum_definition":
-			return binder.ValueOf(declaredAt(p, p.Child(up, "name")))
+			return binder.ValueOf(binder.SymbolAt(p.Builder, p.Child(up, "name")))
 		}
 	}
 	return facts.Unknown
@@ -161,15 +161,6 @@ func anonymousAround(p *walker, n binder.At) facts.Expr {
 			}
 		case "object_definition", "package_object", "class_definition", "trait_definition", "enum_definition":
 			return facts.Unknown
-		}
-	}
-	return facts.Unknown
-}
-
-func declaredAt(p *walker, name binder.At) facts.Expr {
-	if name >= 0 {
-		if s := p.BySpot[int(p.Nodes[name].Start)]; s != nil {
-			return s.Expr()
 		}
 	}
 	return facts.Unknown
@@ -273,7 +264,7 @@ func genericCall(p *walker, n binder.At) facts.Expr {
 	}
 	var args []facts.Expr
 	for c := range p.Named(list) {
-		args = append(args, knownType(p, c))
+		args = append(args, binder.PartType(p.Builder, c))
 	}
 	e := p.Expr(f)
 	if isTypeLike(p, f) {

@@ -19,9 +19,9 @@ func typeAt(p *walker, n binder.At) facts.Expr {
 	case "opaque_type", "existential_type", "type_annotation", "tuple_type_item", "inheritance_specifier":
 		return p.TypeOf(p.Last(n))
 	case "array_type":
-		return facts.List(knownType(p, p.Child(n, "name")))
+		return facts.List(binder.PartType(p.Builder, p.Child(n, "name")))
 	case "dictionary_type":
-		return facts.Map(knownType(p, p.Nth(n, 0)), knownType(p, p.Nth(n, 1)))
+		return facts.Map(binder.PartType(p.Builder, p.Nth(n, 0)), binder.PartType(p.Builder, p.Nth(n, 1)))
 	case "protocol_composition_type":
 		e := p.TypeOf(p.Nth(n, 0))
 		for c := range p.Named(n) {
@@ -31,7 +31,7 @@ func typeAt(p *walker, n binder.At) facts.Expr {
 		}
 		return e
 	case "tuple_type":
-		return tupleType(p, n)
+		return binder.TupleType(p.Builder, n)
 	case "function_type":
 		return functionType(p, n)
 	case "metatype":
@@ -40,41 +40,19 @@ func typeAt(p *walker, n binder.At) facts.Expr {
 	return facts.Unknown
 }
 
-// knownType is a type as a part of another one.
-func knownType(p *walker, n binder.At) facts.Expr {
-	if e := p.TypeOf(n); e.Known() {
-		return e
-	}
-	return facts.External
-}
-
-func tupleType(p *walker, n binder.At) facts.Expr {
-	var all []facts.Expr
-	for c := range p.Named(n) {
-		all = append(all, knownType(p, c))
-	}
-	switch len(all) {
-	case 0:
-		return facts.External
-	case 1:
-		return all[0]
-	}
-	return facts.Tuple(all...)
-}
-
 func functionType(p *walker, n binder.At) facts.Expr {
 	params := p.Child(n, "params")
 	var args []facts.Expr
 	if p.Kind(params) == "tuple_type" {
 		for c := range p.Named(params) {
-			args = append(args, knownType(p, c))
+			args = append(args, binder.PartType(p.Builder, c))
 		}
 	} else {
-		args = append(args, knownType(p, params))
+		args = append(args, binder.PartType(p.Builder, params))
 	}
 	result := facts.External
 	if r := p.Child(n, "name"); r >= 0 {
-		result = knownType(p, r)
+		result = binder.PartType(p.Builder, r)
 	}
 	return facts.FuncWith(result, args...)
 }
@@ -113,7 +91,7 @@ func userType(p *walker, n binder.At) facts.Expr {
 		case "type_arguments":
 			var args []facts.Expr
 			for a := range p.Named(c) {
-				args = append(args, knownType(p, a))
+				args = append(args, binder.PartType(p.Builder, a))
 			}
 			e = generic(e, last, args)
 		}
@@ -152,18 +130,9 @@ func selfType(p *walker, n binder.At) facts.Expr {
 			if isExtension(p, up) {
 				return extendedType(p, up)
 			}
-			return declaredAt(p, p.Child(up, "name"))
+			return binder.SymbolAt(p.Builder, p.Child(up, "name"))
 		case "protocol_declaration":
-			return declaredAt(p, p.Child(up, "name"))
-		}
-	}
-	return facts.Unknown
-}
-
-func declaredAt(p *walker, name binder.At) facts.Expr {
-	if name >= 0 {
-		if s := p.BySpot[int(p.Nodes[name].Start)]; s != nil {
-			return s.Expr()
+			return binder.SymbolAt(p.Builder, p.Child(up, "name"))
 		}
 	}
 	return facts.Unknown
@@ -177,7 +146,7 @@ func extendedType(p *walker, n binder.At) facts.Expr {
 	case "Array", "Sequence", "Collection", "Set", "RandomAccessCollection", "MutableCollection",
 		"BidirectionalCollection", "ArraySlice", "LazySequenceProtocol", "RangeReplaceableCollection":
 		if c := constraintOf(p, n, "Element"); c >= 0 {
-			return facts.List(knownType(p, c))
+			return facts.List(binder.PartType(p.Builder, c))
 		}
 		if plain == "Array" || plain == "Set" {
 			return facts.List(facts.External)
@@ -188,7 +157,7 @@ func extendedType(p *walker, n binder.At) facts.Expr {
 		}
 	case "Dictionary":
 		if c := constraintOf(p, n, "Value"); c >= 0 {
-			return facts.Map(facts.External, knownType(p, c))
+			return facts.Map(facts.External, binder.PartType(p.Builder, c))
 		}
 	}
 	if c := selfConstraintOf(p, n); c >= 0 && e.Known() {
