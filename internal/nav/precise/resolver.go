@@ -56,7 +56,7 @@ func (r *resolver) check(file *facts.File, ref *facts.Ref, found resolve.Resolut
 	if !ok {
 		return local(found)
 	}
-	if slices.Contains(found.Targets, target) && isSure(found.Tier) {
+	if slices.Contains(found.Targets, target) && found.Tier.Follows() {
 		found.Confidence = 1 // more targets are the same for other systems
 		return found
 	}
@@ -68,15 +68,10 @@ func (r *resolver) check(file *facts.File, ref *facts.Ref, found resolve.Resolut
 // local is what is left of a resolution when the type checker says that it is a
 // declaration without symbol. A guess is then known to be wrong.
 func local(found resolve.Resolution) resolve.Resolution {
-	if len(found.Targets) > 0 && !isSure(found.Tier) {
+	if len(found.Targets) > 0 && !found.Tier.Follows() {
 		return resolve.Resolution{}
 	}
 	return found
-}
-
-// isSure reports whether a tier follows from the text.
-func isSure(t resolve.Tier) bool {
-	return t == resolve.TierA || t == resolve.TierB || t == resolve.TierC
 }
 
 // symbol finds the symbol of a declaration.

@@ -83,6 +83,11 @@ func Instance(e Entity) Entity {
 	return e
 }
 
+// Gives is a function of outside of the repository, of which the result is known.
+func Gives(result Entity) Found {
+	return Found{Entity: &Entity{Kind: Func, Args: []Entity{result}}, External: true}
+}
+
 // typeOfValue is the type that instance makes e from.
 func typeOfValue(e Entity) Entity {
 	switch e.Kind {

@@ -40,6 +40,9 @@ func Said(q *Query, id FileID, kind string) (keys, values []string) {
 // FolderOf is the folder of a path, "" for the root.
 func FolderOf(p string) string { return p[:max(strings.LastIndexByte(p, '/'), 0)] }
 
+// IsWithin reports whether a folder is another one or below it; "" is the root.
+func IsWithin(dir, of string) bool { return of == "" || dir == of || strings.HasPrefix(dir, of+"/") }
+
 // Shared is how many folders two paths have in common.
 func Shared(a, b string) int {
 	n := 0
@@ -52,6 +55,16 @@ func Shared(a, b string) int {
 		a, b, n = restA, restB, n+1
 	}
 	return n
+}
+
+// Nearest are those of several declarations in the files that share most folders with one.
+func Nearest(q *Query, f FileID, list []SymbolID) []SymbolID {
+	most := 0
+	shared := func(id SymbolID) int { return Shared(q.File(id.File).Path, q.File(f).Path) }
+	for _, id := range list {
+		most = max(most, shared(id))
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(id SymbolID) bool { return shared(id) < most })
 }
 
 // A Prefix is a module that the first names of a path may mean.

@@ -149,7 +149,7 @@ func (r *resolver) check(f resolve.FileID, i int, uses []use, found resolve.Reso
 	switch {
 	case !known:
 		return found
-	case len(targets) == 0 && isSure(found.Tier):
+	case len(targets) == 0 && found.Tier.Follows():
 		return found // of what it says nothing
 	case len(targets) == 0:
 		return resolve.Resolution{External: outside}
@@ -191,11 +191,6 @@ func compareSymbols(a, b resolve.SymbolID) int {
 // renames reports whether an import of a file gives something a name.
 func renames(f *facts.File, name string) bool {
 	return slices.ContainsFunc(f.Imports, func(m facts.Import) bool { return m.Local == name })
-}
-
-// isSure reports whether a tier follows from the text.
-func isSure(t resolve.Tier) bool {
-	return t == resolve.TierA || t == resolve.TierB || t == resolve.TierC
 }
 
 // targets are the declarations of a symbol that are there.

@@ -9,16 +9,13 @@ import (
 // Builtin implements Language: methods of containers. An iterator is taken for what it
 // points to, a pair of a key and a value of a map.
 func (Language) Builtin(_ *resolve.Query, e resolve.Entity, name string) resolve.Found {
-	gives := func(t resolve.Entity) resolve.Found {
-		return resolve.Found{Entity: &resolve.Entity{Kind: resolve.Func, Args: []resolve.Entity{t}}, External: true}
-	}
 	switch {
 	case e.Kind == resolve.List && (element[name] || iterator[name]):
-		return gives(e.Arg(0))
+		return resolve.Gives(e.Arg(0))
 	case e.Kind == resolve.Map && name == "at":
-		return gives(e.Arg(1))
+		return resolve.Gives(e.Arg(1))
 	case e.Kind == resolve.Map && iterator[name]:
-		return gives(resolve.Entity{Kind: resolve.Tuple, Args: e.Args})
+		return resolve.Gives(resolve.Entity{Kind: resolve.Tuple, Args: e.Args})
 	case e.Kind == resolve.Tuple && (name == "first" || name == "second"):
 		part := resolve.Instance(e.Arg(strings.Index("first second", name) / len("first ")))
 		return resolve.Found{Entity: &part, External: true}

@@ -51,7 +51,7 @@ func folderFrom(dir, to string) (string, bool) {
 
 // ownModule is the index of the module that a folder is in, or -1.
 func ownModule(modules []goModule, dir string) int {
-	return slices.IndexFunc(modules, func(m goModule) bool { return within(dir, m.dir) })
+	return slices.IndexFunc(modules, func(m goModule) bool { return resolve.IsWithin(dir, m.dir) })
 }
 
 func depth(dir string) int {
@@ -59,11 +59,6 @@ func depth(dir string) int {
 		return 0
 	}
 	return strings.Count(dir, "/") + 1
-}
-
-// within reports whether a folder is another one or inside of it.
-func within(dir, parent string) bool {
-	return parent == "" || dir == parent || strings.HasPrefix(dir, parent+"/")
 }
 
 // below is the rest of an import path under a prefix.

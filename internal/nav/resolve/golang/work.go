@@ -60,7 +60,8 @@ func newWorkspace(q *resolve.Query, id resolve.FileID) goWorkspace {
 // it, if it uses the module; else nil.
 func workspaceOf(q *resolve.Query, m goModule) *goWorkspace {
 	all := goWorkspaces(q)
-	if i := slices.IndexFunc(all, func(w goWorkspace) bool { return within(m.dir, w.dir) }); i >= 0 && all[i].used[m.dir] {
+	around := func(w goWorkspace) bool { return resolve.IsWithin(m.dir, w.dir) }
+	if i := slices.IndexFunc(all, around); i >= 0 && all[i].used[m.dir] {
 		return &all[i]
 	}
 	return nil

@@ -64,32 +64,29 @@ func (javaLanguage) Builtin(_ *resolve.Query, e resolve.Entity, name string) res
 	if n, ok := strings.CutPrefix(name, ":"); ok {
 		return javaGiven(e, n)
 	}
-	gives := func(t resolve.Entity) resolve.Found {
-		return resolve.Found{Entity: &resolve.Entity{Kind: resolve.Func, Args: []resolve.Entity{t}}, External: true}
-	}
 	switch e.Kind {
 	case resolve.List:
 		switch name {
 		case "get", "next", "remove", "first", "last", "getFirst", "getLast", "orElse", "orElseThrow", "orElseGet", "poll",
 			"peek", "pop", "element", "removeFirst", "removeLast", "previous":
-			return gives(e.Arg(0))
+			return resolve.Gives(e.Arg(0))
 		case "iterator", "stream", "filter", "sorted", "distinct", "limit", "skip", "findFirst", "findAny", "collect",
 			"toList", "subList", "parallelStream", "listIterator", "descendingIterator":
-			return gives(e)
+			return resolve.Gives(e)
 		}
 	case resolve.Map:
 		switch name {
 		case "get", "put", "remove", "getOrDefault", "computeIfAbsent", "putIfAbsent", "compute", "merge":
-			return gives(e.Arg(1))
+			return resolve.Gives(e.Arg(1))
 		case "values":
-			return gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{e.Arg(1)}})
+			return resolve.Gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{e.Arg(1)}})
 		case "keySet":
-			return gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{e.Arg(0)}})
+			return resolve.Gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{e.Arg(0)}})
 		}
 	case resolve.Func:
 		switch name {
 		case "get", "call", "join", "getNow":
-			return gives(e.Arg(0))
+			return resolve.Gives(e.Arg(0))
 		}
 	}
 	return resolve.Found{}

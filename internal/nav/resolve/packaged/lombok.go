@@ -16,7 +16,7 @@ func (javaLanguage) Lacking(q *resolve.Query, _ resolve.FileID, e resolve.Entity
 	}
 	if (name == "builder" || name == "toBuilder") && usesLombok(q, e.Symbols[0].File) {
 		e.Kind = resolve.TypeName
-		return gives(resolve.Entity{Kind: resolve.Fields, Args: []resolve.Entity{e}})
+		return resolve.Gives(resolve.Entity{Kind: resolve.Fields, Args: []resolve.Entity{e}})
 	}
 	for _, field := range facts.PropertiesOf(name) {
 		found := q.Inherited(e, field)
@@ -31,7 +31,7 @@ func (javaLanguage) Lacking(q *resolve.Query, _ resolve.FileID, e resolve.Entity
 		if strings.HasPrefix(name, "set") || strings.HasPrefix(name, "with") { // where chained, of the same type
 			value = resolve.Instance(e)
 		}
-		found.Entity = gives(value).Entity
+		found.Entity = resolve.Gives(value).Entity
 		return found
 	}
 	return resolve.Found{}
@@ -40,19 +40,14 @@ func (javaLanguage) Lacking(q *resolve.Query, _ resolve.FileID, e resolve.Entity
 // Field implements Language for the methods of a builder that Lombok makes.
 func (javaLanguage) Field(q *resolve.Query, e resolve.Entity, name string) resolve.Found {
 	if name == "build" {
-		return gives(resolve.Instance(e))
+		return resolve.Gives(resolve.Instance(e))
 	}
-	out := gives(resolve.Entity{Kind: resolve.Fields, Args: []resolve.Entity{e}})
+	out := resolve.Gives(resolve.Entity{Kind: resolve.Fields, Args: []resolve.Entity{e}})
 	if found := q.Inherited(e, name); len(found.Symbols) == 1 && q.Symbol(found.Symbols[0]).Kind == "field" {
 		found.Entity = out.Entity
 		return found
 	}
 	return out
-}
-
-// gives is a function outside of the repository that gives a value.
-func gives(value resolve.Entity) resolve.Found {
-	return resolve.Found{Entity: &resolve.Entity{Kind: resolve.Func, Args: []resolve.Entity{value}}, External: true}
 }
 
 // usesLombok reports whether a file imports what has methods made of fields.

@@ -45,7 +45,7 @@ func fixture(q *resolve.Query, f resolve.FileID, name string) (found resolve.Fou
 	for _, id := range q.World().Defs(name) {
 		s, dir := q.Symbol(id), resolve.FolderOf(q.File(id.File).Path)
 		if id.File != f && s.Parent < 0 && resolve.IsFunction(s) && path.Base(q.File(id.File).Path) == "conftest.py" &&
-			len(dir) > closest && inside(resolve.FolderOf(q.File(f).Path), dir) {
+			len(dir) > closest && resolve.IsWithin(resolve.FolderOf(q.File(f).Path), dir) {
 			found, closest = resolve.Found{Symbols: []resolve.SymbolID{id}, Tier: resolve.TierB}, len(dir)
 		}
 	}

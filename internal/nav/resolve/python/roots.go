@@ -100,7 +100,7 @@ func absolute(q *resolve.Query, f resolve.FileID, below string) []resolve.FileID
 	r := rootsOf(q)
 	dir := resolve.FolderOf(q.File(f).Path)
 	for _, root := range nearest(r.packages[first], dir) {
-		if standardModules[first] && !inside(dir, path.Join(root, first)) {
+		if standardModules[first] && !resolve.IsWithin(dir, path.Join(root, first)) {
 			continue
 		}
 		if files := moduleFiles(q, path.Join(root, below)); files != nil {
@@ -115,18 +115,13 @@ func absolute(q *resolve.Query, f resolve.FileID, below string) []resolve.FileID
 	}
 	for _, root := range nearest(r.modules[first], dir) {
 		// a module that is no part of a package is found from its own folder and those below
-		if root == dir || !standardModules[first] && (inside(dir, root) || root == "src" || root == "lib" || root == "") {
+		if root == dir || !standardModules[first] && (root == "src" || root == "lib" || resolve.IsWithin(dir, root)) {
 			if files := moduleFiles(q, path.Join(root, below)); len(files) == 1 {
 				return files
 			}
 		}
 	}
 	return nil
-}
-
-// inside reports whether a folder is another one or in it.
-func inside(dir, of string) bool {
-	return of == "" || dir == of || strings.HasPrefix(dir, of+"/")
 }
 
 // nearest sorts roots by how much of their path they share with a folder.

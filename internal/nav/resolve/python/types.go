@@ -18,29 +18,26 @@ func (Language) Confidence(t resolve.Tier) float32 { return pythonConfidence[t] 
 
 // Builtin implements Language: methods of lists and dictionaries.
 func (Language) Builtin(_ *resolve.Query, e resolve.Entity, name string) resolve.Found {
-	gives := func(t resolve.Entity) resolve.Found {
-		return resolve.Found{Entity: &resolve.Entity{Kind: resolve.Func, Args: []resolve.Entity{t}}, External: true}
-	}
 	switch e.Kind {
 	case resolve.List:
 		switch name {
 		case "pop", "popleft", "__next__":
-			return gives(e.Arg(0))
+			return resolve.Gives(e.Arg(0))
 		case "copy", "__iter__", "union", "difference", "intersection":
-			return gives(e)
+			return resolve.Gives(e)
 		}
 	case resolve.Map:
 		switch name {
 		case "get", "pop", "setdefault", "__getitem__":
-			return gives(e.Arg(1))
+			return resolve.Gives(e.Arg(1))
 		case "copy":
-			return gives(e)
+			return resolve.Gives(e)
 		case "values":
-			return gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{e.Arg(1)}})
+			return resolve.Gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{e.Arg(1)}})
 		case "keys":
-			return gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{e.Arg(0)}})
+			return resolve.Gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{e.Arg(0)}})
 		case "items":
-			return gives(resolve.Entity{
+			return resolve.Gives(resolve.Entity{
 				Kind: resolve.List,
 				Args: []resolve.Entity{{Kind: resolve.Tuple, Args: []resolve.Entity{e.Arg(0), e.Arg(1)}}},
 			})

@@ -20,9 +20,9 @@ func undeclared(l Language, q *resolve.Query, from resolve.FileID, e resolve.Ent
 	}
 	switch {
 	case e.Kind == resolve.Value && sameValue[name]:
-		return gives(e)
+		return resolve.Gives(e)
 	case e.Kind == resolve.TypeName && makesSelf[name]:
-		return gives(resolve.Instance(e))
+		return resolve.Gives(resolve.Instance(e))
 	}
 	return resolve.Found{}
 }
@@ -119,27 +119,22 @@ get_mut as_pin_mut filter skip take_while skip_while inspect fuse peekable colle
 // mostly derived.
 var makesSelf = resolve.Set(`default parse parse_from try_parse try_parse_from from_args`)
 
-// gives is a method that returns something.
-func gives(e resolve.Entity) resolve.Found {
-	return resolve.Found{Entity: &resolve.Entity{Kind: resolve.Func, Args: []resolve.Entity{e}}, External: true}
-}
-
 // builtin are methods of lists and maps.
 func builtin(e resolve.Entity, name string) resolve.Found {
 	whole := e.Kind == resolve.List || e.Kind == resolve.Map || e.Kind == resolve.Tuple
 	if whole && sameValue[name] && name != "get_mut" {
-		return gives(e)
+		return resolve.Gives(e)
 	}
 	switch e.Kind {
 	case resolve.List:
 		switch name {
 		case "get", "pop", "first", "last", "next", "pop_front", "pop_back", "remove", "find", "nth", "front", "back",
 			"first_mut", "last_mut", "swap_remove", "peek", "min_by_key", "max_by_key", "min_by", "max_by":
-			return gives(e.Arg(0))
+			return resolve.Gives(e.Arg(0))
 		case "drain", "take", "chain", "split_off", "chunks", "as_mut_slice", "to_vec":
-			return gives(e)
+			return resolve.Gives(e)
 		case "enumerate":
-			return gives(resolve.Entity{
+			return resolve.Gives(resolve.Entity{
 				Kind: resolve.List,
 				Args: []resolve.Entity{{Kind: resolve.Tuple, Args: []resolve.Entity{{Kind: resolve.External}, e.Arg(0)}}},
 			})
@@ -147,11 +142,11 @@ func builtin(e resolve.Entity, name string) resolve.Found {
 	case resolve.Map:
 		switch name {
 		case "get", "get_mut", "remove", "insert", "entry", "or_insert_with":
-			return gives(e.Arg(1))
+			return resolve.Gives(e.Arg(1))
 		case "values", "values_mut", "into_values":
-			return gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{e.Arg(1)}})
+			return resolve.Gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{e.Arg(1)}})
 		case "keys":
-			return gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{e.Arg(0)}})
+			return resolve.Gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{e.Arg(0)}})
 		}
 	}
 	return resolve.Found{}

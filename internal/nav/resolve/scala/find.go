@@ -113,12 +113,7 @@ func nearest(q *resolve.Query, f resolve.FileID, list []resolve.SymbolID) []reso
 	if len(list) < 2 || !slices.ContainsFunc(list, func(id resolve.SymbolID) bool { return id.File != list[0].File }) {
 		return list
 	}
-	most := 0
-	shared := func(id resolve.SymbolID) int { return resolve.Shared(q.File(id.File).Path, q.File(f).Path) }
-	for _, id := range list {
-		most = max(most, shared(id))
-	}
-	return slices.DeleteFunc(slices.Clone(list), func(id resolve.SymbolID) bool { return shared(id) < most })
+	return resolve.Nearest(q, f, list)
 }
 
 // inType is what a type has by a name, its own or inherited.

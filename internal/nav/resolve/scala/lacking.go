@@ -53,14 +53,14 @@ func made(q *resolve.Query, e resolve.Entity, name string, isExtracted bool) res
 	case e.Kind == resolve.TypeName && isExtracted && name == "unapply":
 		return parts(q, id, class, of)
 	case e.Kind == resolve.TypeName && (name == "apply" || name == "new") && q.Symbol(class).Kind == "class":
-		return gives(of)
+		return resolve.Gives(of)
 	case e.Kind == resolve.Value && name == "copy" && q.Symbol(id).Shape == facts.CaseClass:
-		return gives(of)
+		return resolve.Gives(of)
 	case e.Kind == resolve.TypeName && name == "values" && q.Symbol(class).Kind == "enum":
 		list := resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{of}}
 		return resolve.Found{External: true, Entity: &list}
 	case e.Kind == resolve.TypeName && name == "valueOf" && q.Symbol(class).Kind == "enum":
-		return gives(of)
+		return resolve.Gives(of)
 	}
 	return resolve.Found{}
 }
@@ -87,11 +87,6 @@ func parts(q *resolve.Query, object, class resolve.SymbolID, of resolve.Entity) 
 		tuple.Args = append(tuple.Args, resolve.ParameterIn(q, class, of, i))
 	}
 	return resolve.Found{External: true, Entity: &tuple}
-}
-
-// gives is a function with a result.
-func gives(e resolve.Entity) resolve.Found {
-	return resolve.Found{External: true, Entity: &resolve.Entity{Kind: resolve.Func, Args: []resolve.Entity{e}}}
 }
 
 // Operate implements Language: calling a value is its apply; what a for expression draws from it is

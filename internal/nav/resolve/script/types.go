@@ -31,9 +31,6 @@ func (Language) Common(name string) bool { return scriptCommon[name] }
 
 // Builtin implements Language: methods of arrays, sets and maps.
 func (Language) Builtin(_ *resolve.Query, e resolve.Entity, name string) resolve.Found {
-	gives := func(t resolve.Entity) resolve.Found {
-		return resolve.Found{Entity: &resolve.Entity{Kind: resolve.Func, Args: []resolve.Entity{t}}, External: true}
-	}
 	takes := func(result resolve.Entity, args ...resolve.Entity) resolve.Found {
 		return resolve.Found{Entity: &resolve.Entity{
 			Kind: resolve.Func,
@@ -50,16 +47,16 @@ func (Language) Builtin(_ *resolve.Query, e resolve.Entity, name string) resolve
 			return takes(resolve.Entity{Kind: resolve.External}, t, t, t, t)
 		case "filter", "slice", "concat", "reverse", "sort", "splice", "toSorted", "toReversed", "fill", "values", "add",
 			"with":
-			return gives(e)
+			return resolve.Gives(e)
 		case "find", "pop", "shift", "at", "findLast", "reduce":
-			return gives(e.Arg(0))
+			return resolve.Gives(e.Arg(0))
 		case "flat":
 			if inner := e.Arg(0); inner.Kind == resolve.List {
-				return gives(inner)
+				return resolve.Gives(inner)
 			}
-			return gives(e)
+			return resolve.Gives(e)
 		case "entries":
-			return gives(resolve.Entity{
+			return resolve.Gives(resolve.Entity{
 				Kind: resolve.List,
 				Args: []resolve.Entity{{Kind: resolve.Tuple, Args: []resolve.Entity{{Kind: resolve.External}, e.Arg(0)}}},
 			})
@@ -67,15 +64,15 @@ func (Language) Builtin(_ *resolve.Query, e resolve.Entity, name string) resolve
 	case resolve.Map:
 		switch name {
 		case "get":
-			return gives(e.Arg(1))
+			return resolve.Gives(e.Arg(1))
 		case "set":
 			return takes(e, e.Arg(0), e.Arg(1))
 		case "values":
-			return gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{e.Arg(1)}})
+			return resolve.Gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{e.Arg(1)}})
 		case "keys":
-			return gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{e.Arg(0)}})
+			return resolve.Gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{e.Arg(0)}})
 		case "entries":
-			return gives(resolve.Entity{
+			return resolve.Gives(resolve.Entity{
 				Kind: resolve.List,
 				Args: []resolve.Entity{{Kind: resolve.Tuple, Args: []resolve.Entity{e.Arg(0), e.Arg(1)}}},
 			})

@@ -219,10 +219,5 @@ func nearest(q *resolve.Query, f resolve.FileID, list []resolve.SymbolID) []reso
 	if len(list) < 2 || moduleOf(q, f) != "" {
 		return list
 	}
-	most := 0
-	shared := func(id resolve.SymbolID) int { return resolve.Shared(q.File(id.File).Path, q.File(f).Path) }
-	for _, id := range list {
-		most = max(most, shared(id))
-	}
-	return slices.DeleteFunc(slices.Clone(list), func(id resolve.SymbolID) bool { return shared(id) < most })
+	return resolve.Nearest(q, f, list)
 }

@@ -47,7 +47,7 @@ func ofValue(q *resolve.Query, from resolve.FileID, e resolve.Entity, name strin
 	switch plain {
 	case "makeIterator":
 		if element := elementOf(q, e); element.Kind != resolve.Unknown {
-			return gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{element}})
+			return resolve.Gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{element}})
 		}
 	case "insert", "contains", "remove", "union", "intersection", "subtracting", "isSuperset", "isSubset", "isDisjoint",
 		"update", "formUnion", "subtract", "formIntersection", "init":
@@ -163,11 +163,6 @@ func ofUnknown(q *resolve.Query, from resolve.FileID, name string) resolve.Found
 	return resolve.Found{Symbols: fitting(q, list, name, false), Tier: resolve.TierD}
 }
 
-// gives is a function with a result.
-func gives(e resolve.Entity) resolve.Found {
-	return resolve.Found{External: true, Entity: &resolve.Entity{Kind: resolve.Func, Args: []resolve.Entity{e}}}
-}
-
 // taking is a function with a result that is given a function of some parameters.
 func taking(result resolve.Entity, params ...resolve.Entity) resolve.Found {
 	return given(result, resolve.Entity{Kind: resolve.Func, Args: []resolve.Entity{
@@ -194,7 +189,7 @@ func (Language) Builtin(_ *resolve.Query, e resolve.Entity, name string) resolve
 	plain, _, called := facts.Labels(name)
 	value := func(e resolve.Entity) resolve.Found {
 		if called {
-			return gives(e)
+			return resolve.Gives(e)
 		}
 		e = resolve.Instance(e)
 		return resolve.Found{External: true, Entity: &e}
@@ -228,16 +223,16 @@ func ofList(element resolve.Entity, plain string, called bool, value func(resolv
 	case "init": // of a literal
 		return given(list, element)
 	case "next", "popLast", "popFirst", "removeFirst", "removeLast", "randomElement", "remove":
-		return gives(element)
+		return resolve.Gives(element)
 	case "makeIterator", "dropFirst", "dropLast", "shuffled", "union", "intersection", "subtracting", "makeAsyncIterator":
-		return gives(list)
+		return resolve.Gives(list)
 	case "lazy", "reversed", "indices":
 		return value(list)
 	case "prefix", "suffix", "filter", "sorted", "drop", "split":
 		return taking(list, element, element)
 	case "enumerated":
 		pair := resolve.Entity{Kind: resolve.Tuple, Args: []resolve.Entity{external, element}}
-		return gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{pair}})
+		return resolve.Gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{pair}})
 	case "map", "compactMap", "flatMap":
 		found := taking(external, element, element)
 		found.Entity.Name = resolve.Maps
@@ -263,9 +258,9 @@ func ofMap(e resolve.Entity, plain string, value func(resolve.Entity) resolve.Fo
 	case "keys":
 		return value(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{e.Arg(0)}})
 	case "removeValue", "updateValue":
-		return gives(e.Arg(1))
+		return resolve.Gives(e.Arg(1))
 	case "makeIterator", "sorted":
-		return gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{pair}})
+		return resolve.Gives(resolve.Entity{Kind: resolve.List, Args: []resolve.Entity{pair}})
 	case "first":
 		return value(pair)
 	case "filter":
