@@ -12,18 +12,15 @@ import (
 // Check refuses what an engine would silently answer with nothing: a missing
 // query, sizes and K outside 1..MaxK (size 0 is allowed and only counts),
 // unknown fields, and vectors that don't have dims components. It also refuses
-// what the engines would answer differently: another sort order, negative
-// boosts, and regular expressions with anchors, word boundaries or lazy
-// repetition, or that cost more than maxRegexpSteps.
+// what the engines would answer differently: negative boosts, and regular
+// expressions with anchors, word boundaries or lazy repetition, or that cost
+// more than maxRegexpSteps.
 func (r Request) Check(dims int) error {
 	if r.Size < 0 || r.From < 0 || r.From > MaxK || r.Size > MaxK-r.From {
 		return invalid("from %d + size %d is not in 0..%d", r.From, r.Size, MaxK)
 	}
 	if r.KNNOperator != "" && r.KNNOperator != "and" && r.KNNOperator != "or" {
 		return invalid("knn_operator %q is not and/or", r.KNNOperator)
-	}
-	if len(r.Sort) > 0 && !slices.Equal(r.Sort, []string{"-_score", "_id"}) {
-		return invalid(`sort %q is not "-_score", "_id"`, r.Sort)
 	}
 	if r.Near != nil {
 		if err := checkVector(r.Near, dims); err != nil {

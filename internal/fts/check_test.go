@@ -31,8 +31,6 @@ func TestCheck(t *testing.T) {
 		{"page too large", fts.Request{Query: fts.MatchAll{}, Size: 1, From: fts.MaxK}, false},
 		{"page overflows", fts.Request{Query: fts.MatchAll{}, Size: math.MaxInt, From: math.MaxInt}, false},
 		{"knn_operator", fts.Request{Query: fts.MatchAll{}, KNNOperator: "xor"}, false},
-		{"default sort", fts.Request{Query: fts.MatchAll{}, Sort: []string{"-_score", "_id"}}, true},
-		{"other sort", fts.Request{Query: fts.MatchAll{}, Sort: []string{"_id"}}, false},
 		{"knn", knn(func(*fts.KNN) {}), true},
 		{"knn filter", knn(func(k *fts.KNN) { k.Filter = fts.Filter(fts.FieldType, "x") }), true},
 		{"knn filter on unknown field", knn(func(k *fts.KNN) { k.Filter = fts.Filter("nope", "x") }), false},

@@ -18,13 +18,13 @@ func TestRequestJSON(t *testing.T) {
 		"vector_leg": {
 			Query:       filter,
 			KNN:         []fts.KNN{{Field: fts.FieldEmbedding, Vector: []float32{0.5, -0.25}, K: 10, Filter: filter}},
-			KNNOperator: "and", Size: 10, Fields: []string{"*"},
+			KNNOperator: "and", Size: 10,
 		},
 		"lexical_leg": {
 			Query: fts.Conjunction{Conjuncts: []fts.Query{filter, fts.Match{
 				Field: fts.TextField(models.TypeSymbol), Match: "parse <time>", Operator: "and", Boost: new(2.0),
 			}}},
-			Size: 50, From: 20, Sort: []string{"-_score", "_id"},
+			Size: 50, From: 20,
 		},
 		"every_query": {
 			Query: fts.Disjunction{Min: 2, Disjuncts: []fts.Query{

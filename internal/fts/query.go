@@ -24,7 +24,6 @@ type Term struct {
 type Match struct {
 	Field    string   `json:"field"`
 	Match    string   `json:"match"`
-	Analyzer string   `json:"analyzer,omitempty"`
 	Operator string   `json:"operator,omitempty"` // "or" (default) or "and"
 	Boost    *float64 `json:"boost,omitempty"`
 }

@@ -19,13 +19,11 @@ const MaxK = 10_000
 
 // A Request is one search. Hits are ordered by score, best first, then by id.
 type Request struct {
-	Query       Query    `json:"query"`
-	KNN         []KNN    `json:"knn,omitempty"`
-	KNNOperator string   `json:"knn_operator,omitempty"` // "or" (default) or "and"
-	Size        int      `json:"size"`
-	From        int      `json:"from,omitempty"`
-	Fields      []string `json:"fields,omitempty"`
-	Sort        []string `json:"sort,omitempty"` // only the default: "-_score", "_id"
+	Query       Query  `json:"query"`
+	KNN         []KNN  `json:"knn,omitempty"`
+	KNNOperator string `json:"knn_operator,omitempty"` // "or" (default) or "and"
+	Size        int    `json:"size"`
+	From        int    `json:"from,omitempty"`
 
 	// Statistics selects the documents whose numbers and lengths BM25 counts, so
 	// that scores don't depend on others; nil: all. Couchbase knows only those of
