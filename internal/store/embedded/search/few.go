@@ -91,30 +91,9 @@ func (n *termNode) few(s *segmentView) ([]int32, bool, error) {
 	return fewWith(dict, n.term)
 }
 
-func (n *termNode) scoresFew() bool { return true }
-
-func (n *termNode) scoreFew(_ *segmentView, own, docs []int32, scores []float64) {
-	addWhereIn(own, docs, n.boost, scores)
-}
-
-// addWhereIn adds to the scores of the documents that both lists have.
-func addWhereIn(own, docs []int32, boost float64, scores []float64) {
-	for _, doc := range docs {
-		if _, ok := slices.BinarySearch(own, doc); ok {
-			scores[doc] += boost
-		}
-	}
-}
-
 func (n *idNode) few(s *segmentView) ([]int32, bool, error) { //nolint:unparam // as listed has it
 	docs := n.docs[s.number]
 	return docs, len(docs) <= fewDocs, nil
-}
-
-func (n *idNode) scoresFew() bool { return true }
-
-func (n *idNode) scoreFew(_ *segmentView, own, docs []int32, scores []float64) {
-	addWhereIn(own, docs, n.boost, scores)
 }
 
 // few are those of one part that all others match.

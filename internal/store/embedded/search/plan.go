@@ -98,17 +98,17 @@ func (x *execution) filter(q fts.Query) (node, error) {
 func (x *execution) node(q fts.Query, boost float64) (node, error) {
 	switch q := q.(type) {
 	case fts.Term:
-		return &termNode{setNode{boost, termSet(q)}, q.Field, q.Term}, nil
+		return &termNode{setNode{flat(boost), termSet(q)}, q.Field, q.Term}, nil
 	case fts.Regexp:
-		return &setNode{boost, x.regexpSet(q)}, nil
+		return &setNode{flat(boost), x.regexpSet(q)}, nil
 	case fts.TermRange:
-		return &setNode{boost, x.rangeSet(q)}, nil
+		return &setNode{flat(boost), x.rangeSet(q)}, nil
 	case fts.IDs:
 		return x.ids(q.IDs, boost), nil
 	case fts.MatchAll:
-		return &setNode{boost, func(s *segmentView) (vector.Bits, error) { return s.live, nil }}, nil
+		return &setNode{flat(boost), func(s *segmentView) (vector.Bits, error) { return s.live, nil }}, nil
 	case fts.MatchNone:
-		return &setNode{boost, func(s *segmentView) (vector.Bits, error) { return vector.NewBits(s.size), nil }}, nil
+		return &setNode{flat(boost), func(s *segmentView) (vector.Bits, error) { return vector.NewBits(s.size), nil }}, nil
 	case fts.Match:
 		return x.match(q, boost)
 	case fts.Not:
@@ -119,7 +119,7 @@ func (x *execution) node(q fts.Query, boost float64) (node, error) {
 		return &conjunction{parts}, err
 	case fts.Disjunction:
 		if field, terms := manyTerms(q); boost == 0 && terms != nil {
-			return &setNode{boost, x.termsSet(field, terms)}, nil
+			return &setNode{flat(boost), x.termsSet(field, terms)}, nil
 		}
 		parts, err := x.all(q.Disjuncts, boost)
 		return &disjunction{parts, max(q.Min, 1)}, err
@@ -164,20 +164,34 @@ func boostOf(q fts.Query) float64 {
 	return *boost
 }
 
-// A setNode gives each document of a set the same score.
-type setNode struct {
-	boost float64
-	set   func(s *segmentView) (vector.Bits, error)
-}
+// flat is the score of nodes that give each of their documents the same one.
+type flat float64
 
-func (n *setNode) find(s *segmentView) (vector.Bits, error) { return n.set(s) }
-
-func (n *setNode) score(_ *segmentView, within vector.Bits, scores []float64) error {
+func (f flat) score(_ *segmentView, within vector.Bits, scores []float64) error { //nolint:unparam // as node has it
 	for doc := range within.Members() {
-		scores[doc] += n.boost
+		scores[doc] += float64(f)
 	}
 	return nil
 }
+
+func (flat) scoresFew() bool { return true }
+
+func (f flat) scoreFew(_ *segmentView, own, docs []int32, scores []float64) {
+	for _, doc := range docs {
+		if _, ok := slices.BinarySearch(own, doc); ok {
+			scores[doc] += float64(f)
+		}
+	}
+}
+
+// A setNode is the documents of a set.
+type setNode struct {
+	flat
+
+	set func(s *segmentView) (vector.Bits, error)
+}
+
+func (n *setNode) find(s *segmentView) (vector.Bits, error) { return n.set(s) }
 
 func termSet(q fts.Term) func(*segmentView) (vector.Bits, error) {
 	return func(s *segmentView) (vector.Bits, error) {
@@ -290,14 +304,15 @@ func (x *execution) rangeSet(q fts.TermRange) func(*segmentView) (vector.Bits, e
 
 // An idNode is the documents of some ids.
 type idNode struct {
-	boost float64
-	docs  [][]int32 // by segment
+	flat
+
+	docs [][]int32 // by segment
 }
 
 // ids finds documents by the rows of their ids, which takes a tenth of a look
 // into the dictionaries of ids.
 func (x *execution) ids(ids []string, boost float64) *idNode {
-	n := &idNode{boost, make([][]int32, len(x.view.segments))}
+	n := &idNode{flat(boost), make([][]int32, len(x.view.segments))}
 	for _, p := range x.placesOf(ids) {
 		n.docs[p.segment] = append(n.docs[p.segment], p.doc)
 	}
@@ -308,13 +323,6 @@ func (x *execution) ids(ids []string, boost float64) *idNode {
 }
 
 func (n *idNode) find(s *segmentView) (vector.Bits, error) { return setOf(s, n.docs[s.number]), nil }
-
-func (n *idNode) score(_ *segmentView, within vector.Bits, scores []float64) error {
-	for doc := range within.Members() {
-		scores[doc] += n.boost
-	}
-	return nil
-}
 
 func (n *idNode) has(s *segmentView, doc int32) bool {
 	_, in := slices.BinarySearch(n.docs[s.number], doc)
