@@ -105,6 +105,14 @@ func isName(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
 
+// Qualify is the qualified name of what is in parent, which may be empty.
+func Qualify(parent, name string) string {
+	if parent == "" || name == "" {
+		return parent + name
+	}
+	return parent + "." + name
+}
+
 // FirstOf is the first of names that says something: not "" and not ".".
 func FirstOf(names ...string) string {
 	for _, name := range names {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/ragnav/ragnav/internal/parse"
 )
 
 // A decl is a node in its place: what is around it is known.
@@ -119,7 +121,7 @@ func (d *decl) qualify(f *found, lang *language, decls []decl) {
 		}
 	}
 	if of := f.slice(d.of); of != "" {
-		around = join(around, strings.Join(lang.parts(withoutAngles(of)), "."))
+		around = parse.Qualify(around, strings.Join(lang.parts(withoutAngles(of)), "."))
 	}
 	var parts []string
 	switch {
@@ -132,14 +134,14 @@ func (d *decl) qualify(f *found, lang *language, decls []decl) {
 		own = parts[0]
 	}
 	if len(parts) > 1 {
-		around, own = join(around, strings.Join(parts[:len(parts)-1], ".")), parts[len(parts)-1]
+		around, own = parse.Qualify(around, strings.Join(parts[:len(parts)-1], ".")), parts[len(parts)-1]
 		if d.kind == "func" {
 			d.kind = "method"
 		}
 	} else if d.kind == "func" && (d.of.end > 0 || d.inType) {
 		d.kind = "method"
 	}
-	d.own, d.parent, d.path = own, around, join(around, own)
+	d.own, d.parent, d.path = own, around, parse.Qualify(around, own)
 	if d.kind == "type" || whole && d.kind == "namespace" {
 		d.path = around
 	}
@@ -217,13 +219,6 @@ func operatorIn(name string) int {
 
 func isWordByte(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
-}
-
-func join(a, b string) string {
-	if a == "" || b == "" {
-		return a + b
-	}
-	return a + "." + b
 }
 
 func isFunc(kind string) bool { return kind == "func" || kind == "method" || kind == "closure" }

@@ -110,7 +110,7 @@ func (o *outliner) symbol(d *decl) parse.Symbol {
 		}
 	}
 	s := parse.Symbol{
-		Name: d.own, Qualified: join(d.parent, d.own), Parent: d.parent, Kind: kind,
+		Name: d.own, Qualified: parse.Qualify(d.parent, d.own), Parent: d.parent, Kind: kind,
 		Signature: o.signature(d),
 	}
 	switch {

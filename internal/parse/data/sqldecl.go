@@ -63,7 +63,7 @@ func (s *sqlScript) declare() int {
 	if routines[sym.Kind] || strings.HasSuffix(word, " body") {
 		end = s.routineEnd(named, sym.Kind == "package" || strings.HasSuffix(word, " body"))
 	}
-	sym.Qualified = patterns.Join(schema, sym.Name)
+	sym.Qualified = parse.Qualify(schema, sym.Name)
 	s.add(sym, start, s.headEnd(named, end), end)
 	switch {
 	case sym.Kind == "package" || strings.HasSuffix(word, " body"):
@@ -167,7 +167,7 @@ func (s *sqlScript) members(parent string, from, end int) {
 			endless++
 		}
 		sym := parse.Symbol{
-			Name: name, Qualified: patterns.Join(parent, name), Parent: parent, Kind: "procedure",
+			Name: name, Qualified: parse.Qualify(parent, name), Parent: parent, Kind: "procedure",
 			Exported: true,
 		}
 		if strings.EqualFold(string(s.Code[from+m[2]:from+m[3]]), "function") {
@@ -222,7 +222,7 @@ func (s *sqlScript) cte(parent string, from int, m []int, end int) int {
 	}
 	_, name := unquote(s.Text[from+m[2] : from+m[3]])
 	s.add(parse.Symbol{
-		Name: name, Qualified: patterns.Join(parent, name), Parent: parent, Kind: "cte",
+		Name: name, Qualified: parse.Qualify(parent, name), Parent: parent, Kind: "cte",
 		Exported: parent == "",
 	}, from+m[2], from+m[2]+len(asOpen().ReplaceAll(s.Code[from+m[2]:from+m[1]], nil)), stop)
 	return max(stop, from+m[1])

@@ -70,9 +70,9 @@ func (y *yamlFile) symbol(d *yamlDocument, s yamlSymbol) parse.Symbol {
 	k := d.keys[s.key]
 	sym := parse.Symbol{Name: k.name, Kind: s.kind, Exported: true, EndLine: k.end + 1}
 	for p := k.parent; p >= 0; p = d.keys[p].parent {
-		sym.Parent = patterns.Join(d.keys[p].name, sym.Parent)
+		sym.Parent = parse.Qualify(d.keys[p].name, sym.Parent)
 	}
-	sym.Qualified = patterns.Join(sym.Parent, sym.Name)
+	sym.Qualified = parse.Qualify(sym.Parent, sym.Name)
 	scan := patterns.Source{Source: y.Source}
 	sym.Signature = scan.Signature(y.Lines[k.line], lex.LineEnd(y.Text, y.Lines[k.line]))
 	sym.StartLine, sym.Doc = y.aboveKey(k)

@@ -154,10 +154,10 @@ func (s *scanner) qualify(d *decl, parent string, up int) {
 	if s.Lang.separators != "" && !plainNames[d.Kind] {
 		if parts := s.parts(d.Name, ""); len(parts) > 1 {
 			last := len(parts) - 1
-			parent, d.Name = Join(parent, strings.Join(parts[:last], ".")), parts[last]
+			parent, d.Name = parse.Qualify(parent, strings.Join(parts[:last], ".")), parts[last]
 		}
 	}
-	d.Parent, d.Qualified = parent, Join(parent, d.Name)
+	d.Parent, d.Qualified = parent, parse.Qualify(parent, d.Name)
 	d.path = d.Qualified
 	if d.Kind == "namespace" || d.Kind == "package" {
 		d.path = parent
@@ -181,14 +181,6 @@ func withoutAngles(name string) string {
 		_, after, _ := strings.Cut(name[i:], ">")
 		name = name[:i] + after
 	}
-}
-
-// Join is the qualified name of what is in parent, which may be empty.
-func Join(parent, name string) string {
-	if parent == "" || name == "" {
-		return parent + name
-	}
-	return parent + "." + name
 }
 
 // mergeClause adds a further equation, when nothing documents it apart, to the
