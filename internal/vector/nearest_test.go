@@ -214,7 +214,9 @@ func TestEstimatesStayWithinTheirMargins(t *testing.T) {
 	pairs = append(pairs, pair{"a long sum", long, long})
 	for _, p := range pairs {
 		q, c := codes.NewQuery(p.query), codes.Encode(p.row)
-		about, margin := q.Estimate(codes.DotInt8(q.Codes, c.Codes), &[codes.CodingSize]float32{c.Scale, c.Length})
+		product := make([]int32, 1)
+		codes.DotInt8Rows(product, q.Codes, c.Codes)
+		about, margin := q.Estimate(product[0], &[codes.CodingSize]float32{c.Scale, c.Length})
 		if dot := dot(c, p.query); dot < about-margin || dot > about+margin {
 			t.Errorf("%s: dot product %g is not within %g of %g", p.name, dot, margin, about)
 		}

@@ -5,7 +5,7 @@
 //     stand for. Of one that [Coarsen] put on 16 levels they are these, and fit 4 bits: so who
 //     makes vectors says how much of them counts, and what keeps them loses nothing more.
 //   - [Packed] is rows of such vectors.
-//   - [DotF32I8], [DotInt8] and their forms for many rows are the kernels. Assembly
+//   - [DotF32I8Rows] and [DotInt8Rows] are the kernels. Assembly
 //     (AVX2) and plain Go give the same bits; the build tag purego leaves the
 //     assembly out.
 //   - [Query] is a query in codes, with what dot products with it may be off by.

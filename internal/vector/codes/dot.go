@@ -43,15 +43,8 @@ func DotF32I8Rows(dst, query []float32, rows []int8) {
 	}
 }
 
-// DotInt8 is the dot product of a and b, which must be of one length. It wraps
-// around as int32 does; codes of Encode are safe up to 133,000 components.
-func DotInt8(a, b []int8) int32 {
-	var dst [1]int32
-	DotInt8Rows(dst[:], a, b)
-	return dst[0]
-}
-
-// DotInt8Rows is DotF32I8Rows for a query of codes.
+// DotInt8Rows is DotF32I8Rows for a query of codes. Sums wrap around as int32 does;
+// codes of Encode are safe up to 133,000 components.
 func DotInt8Rows(dst []int32, query, rows []int8) {
 	checkShape(len(dst), len(query), len(rows))
 	dims := len(query)
