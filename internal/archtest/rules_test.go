@@ -61,7 +61,7 @@ var may = map[string][]string{
 		[]string{"internal/fts", "internal/repo/filekind", "internal/repo/filekind/linguist"}),
 	"internal/fresh": {
 		"internal/fault", "internal/inotify", "internal/rag/models", "internal/repo/disk",
-		"internal/repo/listing", "internal/wire",
+		"internal/repo/listing", "internal/repo/relpath", "internal/wire",
 	},
 	"internal/fresh/artifact": {"internal/fault", "internal/fresh", "internal/rag/models", "internal/repo/disk"},
 	"internal/fts":            vocabulary,

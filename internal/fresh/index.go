@@ -8,6 +8,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/repo/listing"
+	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
 // An indexed is what has to be known of git's index so that another index need
@@ -103,7 +104,7 @@ func compareIndex(ctx context.Context, c *check) error {
 		if i := k.find(p); i >= 0 && !slices.Contains(here, p) {
 			k.files[i].unlisted = true
 		}
-		for dir := above(p); dir != ""; dir = above(dir) {
+		for dir := relpath.Parent(p); dir != ""; dir = relpath.Parent(dir) {
 			if i := k.findDir(dir); i < 0 || k.dirs[i].outside {
 				dirs[dir] = unseen // it may be ignored, and what is tracked may come back
 			}
@@ -159,7 +160,7 @@ type finder struct {
 
 // find is the index of a file, or -1.
 func (f *finder) find(p string) int {
-	if dir := above(p); !f.asked || dir != f.above {
+	if dir := relpath.Parent(p); !f.asked || dir != f.above {
 		f.above, f.dir, f.asked = dir, f.findDir(dir), true
 	}
 	if f.dir < 0 {

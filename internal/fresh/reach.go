@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/repo/disk"
+	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
 // A reacher looks at single paths of a tree.
@@ -45,8 +46,8 @@ func (r reacher) in(dir string, look func(here place) error) error {
 
 // look looks at one file.
 func (r reacher) look(p string) (seen stat, err error) {
-	err = r.in(above(p), func(here place) error {
-		seen, err = lookFor(here, p[strings.LastIndexByte(p, '/')+1:])
+	err = r.in(relpath.Parent(p), func(here place) error {
+		seen, err = lookFor(here, relpath.Base(p))
 		return err
 	})
 	return seen, err

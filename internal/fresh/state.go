@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
 // A mark is a stat that is remembered.
@@ -117,7 +119,7 @@ func newState(dirs map[string]dir, files []listedFile) *state {
 		at[s.dirs[i].path] = i
 		s.dirs[i].parent = -1
 		if i > 0 {
-			s.dirs[i].parent = at[above(s.dirs[i].path)]
+			s.dirs[i].parent = at[relpath.Parent(s.dirs[i].path)]
 		}
 	}
 	s.fill(at, files)
@@ -129,7 +131,7 @@ var unseen = dir{mark: mark{racy: true}}
 
 func addAbove(all map[string]dir, p string) {
 	for p != "" {
-		p = above(p)
+		p = relpath.Parent(p)
 		if _, ok := all[p]; ok {
 			return
 		}
@@ -140,7 +142,7 @@ func addAbove(all map[string]dir, p string) {
 func (s *state) fill(at map[string]int, files []listedFile) {
 	for i := range files {
 		f := files[i].file
-		f.dir, f.name = at[above(files[i].path)], path.Base(files[i].path)
+		f.dir, f.name = at[relpath.Parent(files[i].path)], path.Base(files[i].path)
 		s.files = append(s.files, f)
 	}
 	order := func(a, b file) int { return cmp.Or(cmp.Compare(a.dir, b.dir), strings.Compare(a.name, b.name)) }
@@ -154,7 +156,7 @@ func (s *state) fill(at map[string]int, files []listedFile) {
 
 // find is the index of a file, or -1.
 func (s *state) find(p string) int {
-	d := s.findDir(above(p))
+	d := s.findDir(relpath.Parent(p))
 	if d < 0 {
 		return -1
 	}
@@ -222,9 +224,6 @@ func comparePaths(a, b string) int {
 	return cmp.Compare(len(a), len(b))
 }
 
-// above is the folder that holds p; "" is the root.
-func above(p string) string { return p[:max(0, strings.LastIndexByte(p, '/'))] }
-
 // insert is the state with more files in folders that it has, nil if it has not
 // all of them. New files mostly come so, and to put the whole state together
 // again takes longer than anything else that a check does for them.
@@ -232,7 +231,7 @@ func (s *state) insert(added []listedFile) *state {
 	more := make([]file, 0, len(added))
 	for i := range added {
 		f := added[i].file
-		if f.dir = s.findDir(above(added[i].path)); f.dir < 0 {
+		if f.dir = s.findDir(relpath.Parent(added[i].path)); f.dir < 0 {
 			return nil
 		}
 		f.name = path.Base(added[i].path)
