@@ -107,9 +107,9 @@ var (
 	branch          = pattern.NewLazy(`^(?:(?:\} else )?if #\[cfg.*\] \{|\} else \{|\})$`)
 )
 
-// OpenMacros puts spaces in the place of what is around such items. Grammars
+// openMacros puts spaces in the place of what is around such items. Grammars
 // take the inside of a macro for tokens.
-func OpenMacros(text string) string {
+func openMacros(text string) string {
 	if !strings.Contains(text, "! {") && !strings.Contains(text, "!{") && !strings.Contains(text, "macro_rules!") {
 		return text
 	}

@@ -26,7 +26,7 @@ var (
 // pass for functions: grammars take what a macro is called with for tokens, in which
 // nothing is declared.
 func Rust(text string) string {
-	text = OpenMacros(openDeclaring(text))
+	text = openMacros(openDeclaring(text))
 	var out []byte
 	left := maxMacroReads*len(text) + maxMacroArguments
 	for _, at := range macroCall().FindAllStringIndex(text, -1) {

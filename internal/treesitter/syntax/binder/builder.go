@@ -52,7 +52,6 @@ type selfTyper interface {
 // is called or constructed at a node, with its own; Bound is what a type parameter
 // must be.
 type typed interface {
-	Callee(n At) facts.Expr
 	Bound(n At) facts.Expr
 	TypeArguments(n At) []facts.Expr
 }

@@ -119,7 +119,6 @@ const (
 	MarkOwner         // the object literal around
 	MarkOwned         // the symbol that is named by the node
 	MarkSelfType      // a value of what Self is in Rust
-	MarkCallee        // what is called, with its type arguments
 	MarkBound         // what a type parameter must be
 	MarkArgument      // what the parameter is that an argument is given for
 )
@@ -155,8 +154,6 @@ func marked(b *Builder, s Source) facts.Expr {
 		return b.BySpot[int(b.Nodes[s.Node].Start)].Expr()
 	case MarkSelfType:
 		return ValueOf(b.Walker.(selfTyper).SelfAt(s.Node)) //nolint:forcetypeassert // it alone sets the mark
-	case MarkCallee:
-		return b.Walker.(typed).Callee(s.Node) //nolint:forcetypeassert // it alone sets the mark
 	case MarkBound:
 		return b.Walker.(typed).Bound(s.Node) //nolint:forcetypeassert // it alone sets the mark
 	case MarkArgument:

@@ -270,7 +270,7 @@ func called(p *walker, n binder.At) facts.Expr {
 	if e := hook(p, n, f, first); e != facts.Nothing {
 		return e
 	}
-	return binder.Inside(p.Callee(n), func(e facts.Expr) facts.Expr {
+	return binder.Inside(calleeOf(p, n), func(e facts.Expr) facts.Expr {
 		if given := givenOf(p, n, args); given != nil {
 			if with := e.CallWith(0, given...); with != facts.TooLong {
 				return with
@@ -280,8 +280,8 @@ func called(p *walker, n binder.At) facts.Expr {
 	})
 }
 
-// Callee is what is called or constructed, with its type arguments.
-func (p *walker) Callee(n binder.At) facts.Expr {
+// calleeOf is what is called or constructed, with its type arguments.
+func calleeOf(p *walker, n binder.At) facts.Expr {
 	f := p.Child(n, "function")
 	if f < 0 {
 		f = p.Child(n, "constructor")
@@ -309,7 +309,7 @@ func (p *walker) Argument(n binder.At) facts.Expr {
 		i++
 	}
 	i = min(i, binder.MostParts)
-	return binder.Inside(p.Callee(call), func(e facts.Expr) facts.Expr {
+	return binder.Inside(calleeOf(p, call), func(e facts.Expr) facts.Expr {
 		given, result := givenOf(p, call, args), p.wanted(call)
 		if given != nil || result.Known() {
 			if with := facts.ParamWith(e, i, result, given...); with.Known() && with.Size() <= longestWith {
