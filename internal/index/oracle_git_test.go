@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/repotest"
 )
 
 // sameRecords wants the records of files and folders to be those that a clean
@@ -102,14 +102,7 @@ func (w *worktree) begin() {
 // try runs git and lets it refuse: there may be nothing to stash, or a conflict.
 func (w *worktree) try(args ...string) {
 	w.Helper()
-	cmd := exec.CommandContext(w.Context(), "git", append([]string{
-		"-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false", "-c",
-		"protocol.file.allow=always",
-		"-c", "advice.addEmbeddedRepo=false",
-	}, args...)...)
-	cmd.Dir = w.root
-	cmd.Env = append(cmd.Environ(), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull)
-	_ = cmd.Run()
+	_, _ = repotest.Try(w.T, w.root, args...)
 }
 
 func (w *worktree) commit() {
