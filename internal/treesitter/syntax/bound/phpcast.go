@@ -172,12 +172,7 @@ func phpTestsOf(p *walker, n binder.At, holds bool) []typeTest {
 			return nil
 		}
 		a, b := phpTestsOf(p, p.Child(n, "left"), holds), phpTestsOf(p, p.Child(n, "right"), holds)
-		if (operator == "&&") == holds {
-			return append(a, b...)
-		}
-		if len(a) == 1 && len(b) == 1 && p.TextAt(a[0].of) == p.TextAt(b[0].of) {
-			return []typeTest{{a[0].of, append(a[0].types, b[0].types...)}}
-		}
+		return joined(p, a, b, (operator == "&&") == holds, (*walker).TextAt)
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 // mostTests bounds how many tests of a value are looked at.
 const mostTests = 3
 
-// A typeTest is what a test of Kotlin says of a value that is named by a path: that it is of one of
+// A typeTest is what a test of Kotlin or PHP says of a value that is named by a path: that it is of one of
 // some types.
 type typeTest struct {
 	of    binder.At
@@ -176,13 +176,20 @@ func testsOf(p *walker, n binder.At, holds bool) []typeTest {
 			return []typeTest{{of, []binder.At{t}}}
 		}
 	case "conjunction_expression", "disjunction_expression":
-		if (p.Kind(n) == "conjunction_expression") == holds {
-			return append(testsOf(p, p.Nth(n, 0), holds), testsOf(p, p.Nth(n, 1), holds)...)
-		}
-		a, b := testsOf(p, p.Nth(n, 0), holds), testsOf(p, p.Nth(n, 1), holds)
-		if len(a) == 1 && len(b) == 1 && castPath(p, a[0].of) == castPath(p, b[0].of) {
-			return []typeTest{{a[0].of, append(a[0].types, b[0].types...)}}
-		}
+		both := (p.Kind(n) == "conjunction_expression") == holds
+		return joined(p, testsOf(p, p.Nth(n, 0), holds), testsOf(p, p.Nth(n, 1), holds), both, castPath)
+	}
+	return nil
+}
+
+// joined are the tests that hold where both of two conditions do, or at least one: then they must be
+// one each, of what is the same path.
+func joined(p *walker, a, b []typeTest, both bool, path func(*walker, binder.At) string) []typeTest {
+	switch {
+	case both:
+		return append(a, b...)
+	case len(a) == 1 && len(b) == 1 && path(p, a[0].of) == path(p, b[0].of):
+		return []typeTest{{a[0].of, append(a[0].types, b[0].types...)}}
 	}
 	return nil
 }
