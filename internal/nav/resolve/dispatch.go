@@ -9,33 +9,6 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
 
-// A Dispatcher is a language with interfaces that types satisfy without saying so,
-// those of other modules too.
-type Dispatcher interface {
-	// Dispatched are the methods of the repository that a call may reach whose
-	// method an interface of another module declares.
-	Dispatched(q *Query, f FileID, ref *facts.Ref) Resolution
-	// Satisfying are the types of the repository that satisfy an interface of another
-	// module, in order of path and position, and its import path, "" if it is not
-	// known. pkg is that path or what it ends with.
-	Satisfying(q *Query, pkg, name string) (types []SymbolID, path string)
-	// Dispatches reports whether interfaces of other modules that are known have a
-	// method of that name.
-	Dispatches(name string) bool
-}
-
-// A Namer is a language whose files say which type of another module something is of: what implements that
-// is reached by calls of its methods.
-type Namer interface {
-	// NamesForeign is there for languages that do.
-	NamesForeign()
-}
-
-func (r *Resolver) namesForeign(f FileID) bool {
-	_, ok := r.langs[r.world.Declared(f).Language].(Namer)
-	return ok
-}
-
 // dispatchConfidence is what is stated of methods of types that are named as made from the
 // type of another module that is called. All of 97 that were read may be reached.
 const dispatchConfidence = 0.75
@@ -88,7 +61,7 @@ func (r *Resolver) Open(method SymbolID) bool {
 	if d, ok := q.LanguageOf(method.File).(Dispatcher); ok {
 		return d.Dispatches(q.Symbol(method).Name)
 	}
-	return r.namesForeign(method.File) && len(foreignOf(q, method)) > 0
+	return q.LanguageOf(method.File).NamesForeign() && len(foreignOf(q, method)) > 0
 }
 
 // Undecided reports whether the call File(f).Refs[i] may reach a method through something of
@@ -146,7 +119,7 @@ func openMethods(q *Query, name string) []open {
 	return Once(q, openKey(name), func() (all []open) {
 		q := plainly(q)
 		for _, id := range q.World().Defs(name) {
-			if !q.r.namesForeign(id.File) {
+			if !q.LanguageOf(id.File).NamesForeign() {
 				continue
 			}
 			if names := foreignOf(q, id); len(names) > 0 {
@@ -309,23 +282,13 @@ const (
 	ByLanguage                    // by operators, conversions and the like, wherever there is a value of their type
 )
 
-// An Implier is a language with methods that are run where the text does not name
-// them, constructors of the name of their type apart, which many languages have.
-type Implier interface {
-	// Implied tells how a method of a type is run.
-	Implied(q *Query, id SymbolID) Implied
-}
-
 // Implied tells how a symbol is run, and of which types of the repository it is a method.
 func (r *Resolver) Implied(id SymbolID) (types []SymbolID, how Implied) {
 	q := r.query()
 	if !IsFunction(q.Symbol(id)) {
 		return nil, ByName
 	}
-	if l, ok := q.LanguageOf(id.File).(Implier); ok {
-		how = l.Implied(q, id)
-	}
-	if how == ByName && q.Constructs(id) {
+	if how = q.LanguageOf(id.File).Implied(q, id); how == ByName && q.Constructs(id) {
 		how = ByConstruction
 	}
 	if owner := q.OwnerOf(id); how != ByName && owner.Kind == TypeName {

@@ -32,7 +32,7 @@ func guess(q *Query, f FileID, ref *facts.Ref) Resolution {
 	switch {
 	case len(all) == 0:
 		return Resolution{}
-	case isOne(q, all) && isOneOfMany(q, f, all[0]):
+	case isOne(q, all) && q.LanguageOf(f).IsOneOfMany(q.Symbol(all[0])):
 		return Resolution{Targets: all, Tier: TierF, Confidence: confidenceOf(q, f, TierF)}
 	case isOne(q, all):
 		return Resolution{Targets: all, Tier: TierD, Confidence: confidenceOf(q, f, TierD)}
@@ -48,17 +48,6 @@ func guess(q *Query, f FileID, ref *facts.Ref) Resolution {
 		return Resolution{Targets: near, Tier: TierF, Confidence: confidenceOf(q, f, TierF)}
 	}
 	return Resolution{}
-}
-
-// A Delegator is a language that knows of symbols that others have their name: IsOneOfMany reports whether being the
-// only one of its name here means nothing.
-type Delegator interface {
-	IsOneOfMany(s *facts.Symbol) bool
-}
-
-func isOneOfMany(q *Query, f FileID, id SymbolID) bool {
-	l, ok := q.LanguageOf(f).(Delegator)
-	return ok && l.IsOneOfMany(q.Symbol(id))
 }
 
 // isOne reports whether symbols are one: a single one, or a prototype and what defines it.

@@ -18,12 +18,6 @@ type Signature struct {
 // Maps is the Name of a Func that gives a list of what the function gives that is its last argument.
 const Maps = "map"
 
-// A Maker is a language that finds out the type arguments of a type by what it is made of.
-type Maker interface {
-	// Made are those of a type that is called with values, by an expression.
-	Made(q *Query, typ Entity, callee facts.Expr, values []Entity) []Entity
-}
-
 // callWith is the n-th result of calling e with arguments, which say what type
 // parameters are.
 func callWith(q *Query, s scope, callee facts.Expr, n int, args []facts.Expr) Entity {

@@ -82,6 +82,51 @@ type Language interface {
 	// Common reports whether a name is so usual outside of repositories that
 	// being the only one here means nothing.
 	Common(name string) bool
+	// IsOneOfMany reports whether others have the name of a symbol, so that being the only
+	// one of it here means nothing.
+	IsOneOfMany(s *facts.Symbol) bool
+	// Implied tells how a method of a type is run where the text does not name it.
+	// Constructors of the name of their type need not be told of.
+	Implied(q *Query, id SymbolID) Implied
+	// NamesForeign reports whether files say which type of another module something is of: what
+	// implements that is reached by calls of its methods.
+	NamesForeign() bool
+}
+
+// What only some languages are, beside a Language. The engine does other things where one is.
+
+// A Dispatcher is a language with interfaces that types satisfy without saying so,
+// those of other modules too.
+type Dispatcher interface {
+	// Dispatched are the methods of the repository that a call may reach whose
+	// method an interface of another module declares.
+	Dispatched(q *Query, f FileID, ref *facts.Ref) Resolution
+	// Satisfying are the types of the repository that satisfy an interface of another
+	// module, in order of path and position, and its import path, "" if it is not
+	// known. pkg is that path or what it ends with.
+	Satisfying(q *Query, pkg, name string) (types []SymbolID, path string)
+	// Dispatches reports whether interfaces of other modules that are known have a
+	// method of that name.
+	Dispatches(name string) bool
+}
+
+// A Labeller is a language whose functions are told by the labels of their arguments.
+type Labeller interface {
+	// Accepts reports whether something can be called with the arguments of a call.
+	Accepts(s *facts.Symbol, ref *facts.Ref) bool
+	// Places are the indexes of the parameters of a function that the arguments are given for
+	// with which it is called by a name; none if it can't be.
+	Places(s *facts.Symbol, name string) []int
+	// Overrides are the members of base types that a member implements or overrides.
+	Overrides(q *Query, id SymbolID) []SymbolID
+	// Called is the name by which a function is called with all that it takes.
+	Called(s *facts.Symbol) string
+}
+
+// A Maker is a language that finds out the type arguments of a type by what it is made of.
+type Maker interface {
+	// Made are those of a type that is called with values, by an expression.
+	Made(q *Query, typ Entity, callee facts.Expr, values []Entity) []Entity
 }
 
 // Sided is a Language in which types and their values have members of one name.
@@ -150,6 +195,15 @@ func (Default) Confidence(t Tier) float32 { return confidence[t] }
 
 // Common implements Language: no name is.
 func (Default) Common(string) bool { return false }
+
+// IsOneOfMany implements Language: none is.
+func (Default) IsOneOfMany(*facts.Symbol) bool { return false }
+
+// Implied implements Language: none is.
+func (Default) Implied(*Query, SymbolID) Implied { return ByName }
+
+// NamesForeign implements Language: they don't.
+func (Default) NamesForeign() bool { return false }
 
 // none is the language of files that are not spoken.
 type none struct{ Default }

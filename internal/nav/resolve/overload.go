@@ -83,19 +83,6 @@ func declaration(q *Query, id SymbolID, list []SymbolID) SymbolID {
 	return id
 }
 
-// A Labeller is a language whose functions are told by the labels of their arguments.
-type Labeller interface {
-	// Accepts reports whether something can be called with the arguments of a call.
-	Accepts(s *facts.Symbol, ref *facts.Ref) bool
-	// Places are the indexes of the parameters of a function that the arguments are given for
-	// with which it is called by a name; none if it can't be.
-	Places(s *facts.Symbol, name string) []int
-	// Overrides are the members of base types that a member implements or overrides.
-	Overrides(q *Query, id SymbolID) []SymbolID
-	// Called is the name by which a function is called with all that it takes.
-	Called(s *facts.Symbol) string
-}
-
 // MayTake reports whether a function may take the arguments of a call.
 func MayTake(q *Query, ref *facts.Ref, id SymbolID) bool {
 	if l, ok := q.LanguageOf(id.File).(Labeller); ok {

@@ -25,7 +25,7 @@ type packagedLanguage struct {
 	global    bool   // so are functions without a package; members are only known by what they are of
 }
 
-// java, csharp, kotlin and php are languages of this kind.
+// Java, Csharp, Kotlin and Php are languages of this kind.
 var (
 	Java   = javaLanguage{packagedLanguage{Language: byname.Of("Java"), separator: "."}}
 	Csharp = csharpLanguage{packagedLanguage{Language: byname.Of("C#"), separator: ".", around: true}}
@@ -64,8 +64,8 @@ func (l packagedLanguage) Type(q *resolve.Query, f resolve.FileID, in int, name 
 	return found, true
 }
 
-// NamesForeign implements Namer.
-func (packagedLanguage) NamesForeign() {}
+// NamesForeign implements Language.
+func (packagedLanguage) NamesForeign() bool { return true }
 
 // foreign is the name of a type that is not of the repository, with its package if that is
 // written in the file.

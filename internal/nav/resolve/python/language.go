@@ -280,7 +280,7 @@ func (Language) Prefixes(q *resolve.Query, names []string) []resolve.Prefix {
 
 var layout = resolve.Layout{Extensions: []string{".py", ".pyi"}, Whole: []string{"__init__"}, Skipped: "src"}
 
-// Implied implements resolve.Implier: what makes a value, and the other special methods.
+// Implied implements Language: what makes a value, and the other special methods.
 func (Language) Implied(q *resolve.Query, id resolve.SymbolID) resolve.Implied {
 	s := q.Symbol(id)
 	switch {

@@ -292,7 +292,7 @@ func concerns(q *resolve.Query) map[string]bool {
 // one of its name, "record" if it is of records.
 func marked(s *facts.Symbol, word string) bool { return strings.Contains(s.Signature, word) }
 
-// IsOneOfMany implements Delegator: what is delegated is called so elsewhere, mostly by a column of a table that no
+// IsOneOfMany implements Language: what is delegated is called so elsewhere, mostly by a column of a table that no
 // file declares, and so are attributes; fields of structs have the plainest names.
 func (rubyLanguage) IsOneOfMany(s *facts.Symbol) bool { return marked(s, "elsewhere") }
 

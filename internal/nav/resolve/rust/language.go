@@ -345,7 +345,7 @@ func (l Language) Confidence(t resolve.Tier) float32 {
 	return l.Default.Confidence(t)
 }
 
-// Implied implements resolve.Implier: methods of traits of other crates, which operators,
+// Implied implements Language: methods of traits of other crates, which operators,
 // macros and functions of those crates call.
 func (Language) Implied(q *resolve.Query, id resolve.SymbolID) resolve.Implied {
 	for _, b := range q.Symbol(id).Bases {

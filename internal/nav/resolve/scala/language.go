@@ -59,8 +59,8 @@ func (Language) Module(q *resolve.Query, f resolve.FileID, i int) resolve.Found 
 	return resolve.Found{Entity: &e, External: e.Kind == resolve.External}
 }
 
-// NamesForeign implements Namer.
-func (Language) NamesForeign() {}
+// NamesForeign implements Language.
+func (Language) NamesForeign() bool { return true }
 
 // Reference implements Language.
 func (Language) Reference(q *resolve.Query, f resolve.FileID, ref *facts.Ref) (resolve.Found, bool) {

@@ -22,8 +22,8 @@ func (Language) Type(q *resolve.Query, f resolve.FileID, in int, name string) (r
 	return find(q, f, in, name, true), true
 }
 
-// NamesForeign implements Namer.
-func (Language) NamesForeign() {}
+// NamesForeign implements Language.
+func (Language) NamesForeign() bool { return true }
 
 // Sees implements Language: what is private is of its file.
 func (Language) Sees(q *resolve.Query, from resolve.FileID, id resolve.SymbolID) bool {
