@@ -48,6 +48,7 @@ type Service struct {
 	defined Definitions
 	memory  sync.Pool // of *memory
 	kept    kept
+	rest    rest
 }
 
 // New returns a Service for the repositories that repos knows.
@@ -168,9 +169,10 @@ type text struct {
 	lines   int
 	stat    disk.Stat
 	caveats func(masked int) []models.Warning
-	commit  string // that it is of, or ""
-	differs bool   // the file is another one now than in that commit
-	marks   marks  // of a text that is kept
+	commit  string     // that it is of, or ""
+	differs bool       // the file is another one now than in that commit
+	marks   marks      // of a text that is kept
+	whole   *wholeText // where a reply is cut of it
 }
 
 // Together returns a context under which Lines looks up and opens each repository

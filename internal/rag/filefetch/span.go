@@ -3,7 +3,6 @@ package filefetch
 import (
 	"bytes"
 	"fmt"
-	"hash/crc32"
 	"unicode/utf8"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -81,9 +80,11 @@ func (s span) cut(t text) (piece, error) {
 		last = min(s.end, total)
 	}
 	lines := text[t.marks.skip(text, s.start-1):]
-	lines = lines[:skipLines(lines, last-s.start+1)]
+	if last < total {
+		lines = lines[:skipLines(lines, last-s.start+1)]
+	}
 	request := func() string {
-		return fmt.Sprintf("file:%s:%d:%d:%x", file, s.start, s.end, crc32.ChecksumIEEE(text))
+		return fmt.Sprintf("file:%s:%d:%d:%x", file, s.start, s.end, t.checksum())
 	}
 	from := 0
 	if s.cursor != "" {

@@ -245,7 +245,7 @@ func (g *gathering) add(id models.RepoID, want Span) error {
 	if want.FilePath == "" {
 		return g.addDefinitions(from.record.RepoID, want.Symbol)
 	}
-	t, err := from.text(g.ctx, want.FilePath, nil)
+	t, err := g.Service.rest.read(g.ctx, from, want.FilePath)
 	if err != nil {
 		return err
 	}
@@ -324,6 +324,7 @@ func (g *gathering) addLines(t text, want span, symbol string) error {
 	got.content.Symbol, got.content.Language = symbol, t.language()
 	g.items = append(g.items, got.content)
 	if got.message != "" {
+		g.Service.rest.keep(t)
 		g.said = append(g.said, got.message)
 		g.behind = append(g.behind, want.of(t.path, got.content.EndLine+1))
 	}
