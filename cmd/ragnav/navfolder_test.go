@@ -113,6 +113,37 @@ func TestNavPrefersTheRegisteredName(t *testing.T) {
 	}
 }
 
+// What a reply says to run next is of the folder that was asked about, and never of a
+// repository that has its name.
+func TestNavNamesFolderInCommands(t *testing.T) {
+	sh := newShell(t)
+	sh.run("index", "--quiet", "--repo-id", "clock", writeRepo(t, "clock", clockRepo))
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"clock", "alone"} {
+		if err := os.Mkdir(name, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, of := range []string{"no server", "a server"} {
+		if of == "a server" { // is asked whether it knows the name; its reply to that is not the one to print
+			sh.serve()
+		}
+		for repo, want := range map[string]string{"./clock": "./clock", "alone": "./alone", "./alone": "./alone"} {
+			for _, form := range []string{"--json", "--text"} {
+				out := sh.run("nav", "status", "-r", repo, form)
+				if n := strings.Count(out, "build-graph"); n != 1 ||
+					!strings.Contains(out, "`ragnav nav build-graph -r "+want+"`") {
+					t.Errorf("%s, -r %s %s names %d commands, want one of %s:\n%s", of, repo, form, n, want, out)
+				}
+			}
+			out, _, exit := sh.try("nav", "where-used", "-r", repo, "-s", "Nowhere", "--json")
+			if exit != 3 || !strings.Contains(out, `"error_code":"SYMBOL_NOT_FOUND"`) {
+				t.Errorf("%s, -r %s: exit %d, %s", of, repo, exit, out)
+			}
+		}
+	}
+}
+
 // What weakens an answer is said once: in the text, where there is one.
 func TestWarningsAreSaidOnce(t *testing.T) {
 	sh := newShell(t)

@@ -55,7 +55,7 @@ func decide(f Facts) Route {
 	case f.Problem != nil:
 		return Route{Freshness: models.Unknown, Reason: words(f.Problem)}
 	case s == nil:
-		return Route{Freshness: models.Unknown, Reason: "there is no graph; make it with `ragnav nav build-graph`"}
+		return Route{Freshness: models.Unknown, Reason: "there is no graph"}
 	case s.IndexState != models.StateFresh:
 		return Route{Freshness: models.Stale, Status: s, Reason: "the state of the graph is \"" + string(s.IndexState) + "\""}
 	case f.HeadErr != nil:

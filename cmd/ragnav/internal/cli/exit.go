@@ -103,7 +103,7 @@ func (s *Session) PrintError(err error) {
 	}
 	// A message is one line; several problems of the configuration have one each.
 	message := strings.ReplaceAll(fault.MessageOf(err), "\n", "; ")
-	if s.Local != nil {
+	if s.routed() {
 		message = op.REST.Say(message)
 	}
 	reply := models.ErrorResult(string(fault.CodeOf(err)), message)

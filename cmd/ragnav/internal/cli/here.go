@@ -30,7 +30,7 @@ var placeSuffix = pattern.NewLazy(`^(.+?)(:\d+(?:-\d+)?|#.*)?$`)
 func Locate(ctx context.Context, s *Session, args []string, pathMayLack bool) (id models.RepoID, path string,
 	err error,
 ) {
-	if len(args) == 2 && !writtenAsPath(args[0]) {
+	if len(args) == 2 && !WrittenAsPath(args[0]) {
 		return models.RepoID(args[0]), args[1], nil
 	} else if len(args) == 2 {
 		root, err := rooted(ctx, s, args[0])
@@ -243,7 +243,7 @@ func AddRepoFilter(cmd *cobra.Command, s *Session, into *string) {
 			noteUnindexed(cmd.Context(), s)
 			return nil
 		}
-		if !writtenAsPath(*into) {
+		if !WrittenAsPath(*into) {
 			return nil
 		}
 		id, err := rooted(cmd.Context(), s, *into)
@@ -264,8 +264,8 @@ func rooted(ctx context.Context, s *Session, folder string) (models.RepoID, erro
 	return id, err
 }
 
-// writtenAsPath reports whether nothing but a path of this machine is written so.
-func writtenAsPath(arg string) bool {
+// WrittenAsPath reports whether nothing but a path of this machine is written so.
+func WrittenAsPath(arg string) bool {
 	first, _, _ := strings.Cut(arg, "/")
 	return first == "." || first == ".." || filepath.IsAbs(arg)
 }
@@ -275,7 +275,7 @@ func writtenAsPath(arg string) bool {
 // registered, and a note says so; "./" and "/" are always paths.
 func IsPath(ctx context.Context, s *Session) bool {
 	switch {
-	case writtenAsPath(s.Repo), strings.HasPrefix(s.Repo, `.\`):
+	case WrittenAsPath(s.Repo), strings.HasPrefix(s.Repo, `.\`):
 		return true
 	case !isFolder(s.Repo):
 		return false

@@ -46,6 +46,7 @@ type Session struct {
 	JSON, Quiet bool
 	Text        bool   // replies are printed as agents get them
 	Repo        string // that code is followed in: its id, or a path
+	Folder      bool   // it is a path, so that no store is asked
 	flags       *pflag.FlagSet
 
 	Share Share // nil leaves others out
@@ -153,7 +154,7 @@ func (s *Session) way() op.Way {
 }
 
 // Remote reports whether a server answers.
-func (s *Session) Remote() bool { return s.Client != nil }
+func (s *Session) Remote() bool { return s.Client != nil && !s.Folder }
 
 // Open returns the backend: the server that --server names, this process, or
 // the server that owns the data directory.

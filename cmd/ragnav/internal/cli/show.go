@@ -106,11 +106,15 @@ func (s *Session) PrintJSON(resp any) error {
 		_, err := s.Screen.Out.Write(s.lastReply)
 		return err
 	}
-	if reply, ok := resp.(models.Envelope); ok && s.Local != nil { // what is done without a store has no route
+	if reply, ok := resp.(models.Envelope); ok && s.routed() {
 		op.REST.SayHead(reply.Head())
 	}
 	return models.Encode(s.Screen.Out, resp)
 }
+
+// routed reports whether the REST API is a way to what the session does: what is done
+// without a store has no route, nor has a folder, which a server need not know.
+func (s *Session) routed() bool { return s.Local != nil && !s.Folder }
 
 // Hints prints what the head of a readable reply has to say behind it, be it
 // quiet or not: what weakens the reply, and what was cut off.

@@ -40,6 +40,7 @@ func answer[Req, Resp any](cmd *cobra.Command, s *cli.Session, o op.Op[Req, Resp
 		id.SetString(s.Repo)
 		return cli.Show(cmd, s, o, *req, view)
 	}
+	s.Folder = true
 	id.SetString(folderID)
 	if err := valid.Check(req); err != nil {
 		return err
@@ -111,11 +112,16 @@ func (f place) tell(head *models.Meta) {
 	head.Message = &message
 }
 
-// words is a text with the folder as it was typed where a command names its repository.
+// words is a text with the folder as it was typed where a command names its repository:
+// as a path, so that no other repository is meant by it, nor the folder by a request.
 func (f place) words(text string) string {
 	of := ""
-	if f.typed != "." {
+	switch {
+	case f.typed == ".":
+	case cli.WrittenAsPath(f.typed):
 		of = " -r " + f.typed
+	default:
+		of = " -r ./" + f.typed
 	}
 	return strings.ReplaceAll(text, "build-graph -r "+string(f.RepoID()), "build-graph"+of)
 }
