@@ -138,7 +138,8 @@ const maxRegexpSteps = 5000
 func checkRegexp(expr string) error {
 	re, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
-		return fault.Wrap(fault.InvalidRequest, err, "search request: %q is not a regular expression (RE2): %v", expr, err)
+		return fault.Wrap(fault.InvalidRequest, err, "search request: %q is not a regular expression: %s", expr,
+			pattern.Mistake(err))
 	}
 	if n := pattern.Steps(re); n > maxRegexpSteps {
 		return invalid("the regular expression takes %d steps a character, the limit is %d; write fewer or smaller "+

@@ -172,7 +172,7 @@ func (p *parser) group(open token) (Node, error) {
 func (r Regexp) check() error {
 	re, err := syntax.Parse(r.Expr, syntax.Perl)
 	if err != nil {
-		return NewMistake(r.At, "/%s/ is not a regular expression (RE2): %v", r.Expr, err)
+		return NewMistake(r.At, "/%s/ is not a regular expression: %s", r.Expr, pattern.Mistake(err))
 	}
 	if n := pattern.Steps(re); n > maxRegexpSteps {
 		return NewMistake(r.At,

@@ -61,7 +61,8 @@ func Compile(q Query) (*Matcher, error) {
 		err = refuseNewline(tree)
 	}
 	if err != nil {
-		return nil, fault.Wrap(fault.InvalidRequest, err, "query is not a valid regular expression: %s", reasonOf(err))
+		return nil, fault.Wrap(fault.InvalidRequest, err, "query is not a valid regular expression: %s",
+			pattern.Mistake(err))
 	}
 	if n := pattern.Steps(tree); n > maxSteps {
 		return nil, fault.New(fault.InvalidRequest,
@@ -74,7 +75,8 @@ func Compile(q Query) (*Matcher, error) {
 	}
 	re, err := regexp.Compile(wrapped)
 	if err != nil {
-		return nil, fault.Wrap(fault.InvalidRequest, err, "query is too large as a regular expression: %s", reasonOf(err))
+		return nil, fault.Wrap(fault.InvalidRequest, err, "query is too large as a regular expression: %s",
+			pattern.Mistake(err))
 	}
 	whole, err := syntax.Parse(wrapped, syntax.Perl)
 	if err != nil {
@@ -128,14 +130,6 @@ func refuseNewline(re *syntax.Regexp) error {
 		}
 	}
 	return nil
-}
-
-// reasonOf is an error of regexp/syntax without its prefix.
-func reasonOf(err error) string {
-	if bad, ok := errors.AsType[*syntax.Error](err); ok {
-		return string(bad.Code) + ": `" + bad.Expr + "`"
-	}
-	return err.Error()
 }
 
 // wordClass are the characters of words, to be put in brackets.
