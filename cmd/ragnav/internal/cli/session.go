@@ -3,8 +3,11 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"os"
 	"strings"
 	"time"
 
@@ -199,17 +202,39 @@ func (s *Session) openStore(ctx context.Context) (op.Backend, error) {
 		if fault.CodeOf(err) != fault.Conflict {
 			return nil, err
 		}
-		if c := client.Discover(ctx, app.ServerOf(s.Config.DataDir),
-			s.clientOptions(access.ReadToken(s.Config.DataDir))); c != nil {
+		owner, address := app.OwnerOf(s.Config.DataDir)
+		if stopped(owner) {
+			return nil, fault.New(fault.Conflict,
+				"the data directory %s is open in process %d, which is stopped; `kill -CONT %[2]d` lets it "+
+					"go on, `kill -KILL %[2]d` ends it",
+				s.Config.DataDir, owner)
+		}
+		if c := client.Discover(ctx, address, s.clientOptions(access.ReadToken(s.Config.DataDir))); c != nil {
 			s.Client = c
 			return c, nil
 		}
 		select {
 		case <-wait.Done():
+			if address != "" {
+				return nil, fault.Wrap(fault.Conflict, err,
+					"the data directory %s is open in process %d, and its server at http://%s does not answer; "+
+						"try again, or end that process (`kill %[2]d`)", s.Config.DataDir, owner, address)
+			}
 			return nil, err
 		case <-time.After(ownerPoll):
 		}
 	}
+}
+
+// stopped reports whether a process is known to be stopped, as by Ctrl-Z: it answers
+// nothing until somebody lets it go on, so that there is nothing to wait for.
+func stopped(pid int) bool {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid)) // Linux has it, other systems don't tell
+	if err != nil || pid == 0 {
+		return false
+	}
+	_, state, ok := bytes.Cut(stat[bytes.LastIndexByte(stat, ')')+1:], []byte(" ")) // its name may have brackets
+	return ok && bytes.HasPrefix(state, []byte("T"))
 }
 
 // noteCrash prints what a server would log: where the program failed. Other
