@@ -75,6 +75,9 @@ func FuzzAppendString(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
+		if len(s) > 4<<10 {
+			t.Skip("longer ones have nothing else in them, and take all of the time")
+		}
 		var got string
 		encoded := appendString([]byte("[")[:0], s)
 		if err := json.Unmarshal(encoded, &got); err != nil {
