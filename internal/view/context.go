@@ -2,7 +2,6 @@ package view
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -39,8 +38,8 @@ func condition(c filter.Condition) string {
 		}
 		return fmt.Sprintf("%s (%s)", c.Operator, strings.Join(parts, "; "))
 	}
-	value, err := json.Marshal(c.Value)
-	if err != nil {
+	value := oneLine(c.Value)
+	if value == "" {
 		return ""
 	}
 	return fmt.Sprintf("%s %s %s", c.Field, c.Operator, value)

@@ -10,7 +10,6 @@ package view
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"reflect"
 	"strings"
@@ -184,11 +183,21 @@ func next(row op.Row, req any, head *models.Meta, p page, shown int) string {
 	if args == nil {
 		return ""
 	}
-	text, err := json.Marshal(args)
-	if err != nil {
+	text := oneLine(args)
+	if text == "" {
 		return ""
 	}
-	return row.About().Called() + " " + string(text)
+	return row.About().Called() + " " + text
+}
+
+// oneLine is a value as JSON, with the signs of code as they are: it is no HTML. "" is
+// of what has no JSON.
+func oneLine(v any) string {
+	var b strings.Builder
+	if err := models.Encode(&b, v); err != nil {
+		return ""
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // aCursor is as long as one may be, more or less.

@@ -226,3 +226,14 @@ func TestContentLines(t *testing.T) {
 		}
 	}
 }
+
+// The call for the rest has the signs of code as they are, for people and for models.
+func TestNextCallIsNoHTML(t *testing.T) {
+	found := fresh(used("x.go", 3, "", "List<T> a"))
+	found.Meta.NextCursor, found.Meta.Truncated = "abc", true
+	text := view.Text(op.NavSearch, &nav.SearchRequest{RepoID: "a/b", Query: "List<T> && x"},
+		&nav.SearchResponse{Result: found})
+	if want := `"query":"List<T> && x"`; !strings.Contains(text, want) {
+		t.Errorf("no %s in\n%s", want, text)
+	}
+}
