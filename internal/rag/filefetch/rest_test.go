@@ -1,6 +1,7 @@
 package filefetch_test
 
 import (
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -57,5 +58,15 @@ func TestPagesOfALongFileShareIt(t *testing.T) {
 	req.Cursor = ""
 	if res, err = s.File(t.Context(), req); err != nil || !strings.HasPrefix(res.Items[0].Code, "b,") {
 		t.Errorf("the first page of a file that changed: %v", err)
+	}
+}
+
+// However large a number is, lines around it are lines of the file.
+func TestContextOfTheLargestLine(t *testing.T) {
+	f := setUp(t, map[string]string{"a.txt": "one\ntwo\n"})
+	res, err := filefetch.New(f).File(t.Context(),
+		filefetch.Request{RepoID: repoID, FilePath: "a.txt", EndLine: new(math.MaxInt), Context: 200})
+	if err != nil || res.Items[0].Code != "one\ntwo\n" {
+		t.Errorf("%+v, %v", res.Items, err)
 	}
 }

@@ -3,6 +3,7 @@ package filefetch
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"unicode/utf8"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -20,7 +21,7 @@ type span struct {
 // with is a span with n more lines on both sides.
 func (s span) with(n int) span {
 	if n > 0 && s.end > 0 {
-		s.end += n
+		s.end += min(n, math.MaxInt-s.end)
 	}
 	if s.start > 1 {
 		s.start = max(1, s.start-n)
