@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -46,7 +47,7 @@ func checkDataDir(dir string) models.Check {
 		return models.Failed(name, "%v", fault.MessageOf(err))
 	}
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		return models.Passed(name, "%s is not there yet; the first index run makes it", dir)
+		return checkPlace(name, dir)
 	} else if err != nil {
 		return models.Failed(name, "%v; choose a folder that you may read with --store embedded:DIR", err)
 	}
@@ -65,4 +66,24 @@ func checkDataDir(dir string) models.Check {
 			"--store embedded:DIR", dir, free>>20)
 	}
 	return models.Passed(name, "%s is writable, %d MiB are free", dir, free>>20)
+}
+
+// checkPlace tells whether a directory that is not there can be made.
+func checkPlace(name, dir string) models.Check {
+	above := filepath.Dir(dir)
+	for ; above != filepath.Dir(above); above = filepath.Dir(above) {
+		if _, err := os.Stat(above); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	free, err := freeBytes(above)
+	switch {
+	case !writable(above):
+		return models.Failed(name, "%s is not there yet, and can't be made: %s can only be read; choose another folder with "+
+			"--store embedded:DIR", dir, above)
+	case err == nil && free < minFree:
+		return models.Failed(name, "%s is not there yet, and %s has only %d MiB left; make room on the disk, or choose "+
+			"another folder with --store embedded:DIR", dir, above, free>>20)
+	}
+	return models.Passed(name, "%s is not there yet; the first index run makes it", dir)
 }
