@@ -297,5 +297,7 @@ func TestServerGoesAway(t *testing.T) {
 		`document.getElementById('lost').hidden`, "its uses, and no note")
 	tb.mu.Lock()
 	defer tb.mu.Unlock()
-	tb.problems = slices.DeleteFunc(tb.problems, func(p string) bool { return strings.Contains(p, "INTERNET_DISCONNECTED") })
+	tb.problems = slices.DeleteFunc(tb.problems, func(p string) bool {
+		return strings.Contains(p, "INTERNET_DISCONNECTED")
+	})
 }

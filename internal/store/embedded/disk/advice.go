@@ -14,7 +14,10 @@ import (
 // anything on disk.
 func Advice(dir string, err error) string {
 	switch {
-	case errors.Is(err, fs.ErrPermission) || is(err, syscall.EACCES) || is(err, syscall.EROFS):
+	case is(err, syscall.EROFS):
+		return "nothing was changed; its disk may only be read: mount it for writing, or use another folder with --store " +
+			"embedded:DIR"
+	case errors.Is(err, fs.ErrPermission) || is(err, syscall.EACCES):
 		return "nothing was changed; run as the owner of " + dir + ", or get the right to its files"
 	case is(err, syscall.EMFILE), is(err, syscall.ENFILE):
 		return "nothing was changed; this process may open too few files: raise the limit (`ulimit -n 1024`), then try again"

@@ -15,7 +15,7 @@ import (
 func TestAdvice(t *testing.T) {
 	for errno, want := range map[syscall.Errno]string{
 		syscall.ENOSPC: "make room on its disk",
-		syscall.EROFS:  "run as the owner of /data",
+		syscall.EROFS:  "mount it for writing, or use another folder",
 		syscall.EACCES: "run as the owner of /data",
 		syscall.EMFILE: "ulimit -n",
 		syscall.EIO:    "put it on another disk",
