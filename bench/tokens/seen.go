@@ -23,12 +23,13 @@ func newSeen() *seen { return &seen{lines: map[place]bool{}, in: map[place]strin
 var (
 	numbered = regexp.MustCompile(`^\s*(\d+)(?:[:\t]| [a-z_]+(?: in |:))`)
 	named    = regexp.MustCompile(`(?:^|\s)([\w./@-]+\.\w+)(?::(\d+)(?:-(\d+))?((?:,\d+)*))?`)
-	inside   = regexp.MustCompile(` in ([^ :]+)|^ +(\S+) [a-z_]+ [^ ]+:\d`) // "6 calls in F: …", " F calls a.go:6"
+	there    = regexp.MustCompile(`^ +\S* ?[a-z_]+ :(\d+)((?:,\d+)*)(?: |$)`) // " F calls :6", in the file of the line before
+	inside   = regexp.MustCompile(` in ([^ :]+)|^ +(\S+) [a-z_]+ [^ ]*:\d`) // "6 calls in F: …", " F calls a.go:6"
 )
 
 // take takes in a call with its output. A line is shown when its number stands
-// before it under its file's path, or behind the path, or when it stands under a
-// path with lines that it is one of.
+// before it under its file's path, or behind the path, or behind a colon where the
+// path is that of the line before, or when it stands under a path with lines that it is one of.
 func (s *seen) take(c *corpus, call, output string) {
 	s.calls++
 	s.tokens += view.Tokens(call) + view.Tokens(output)
@@ -36,6 +37,12 @@ func (s *seen) take(c *corpus, call, output string) {
 	for line := range strings.Lines(output) {
 		if m := numbered.FindStringSubmatch(line); m != nil && path != "" {
 			s.line(c, path, m[1], line)
+			continue
+		}
+		if m := there.FindStringSubmatch(strings.TrimRight(line, "\n")); m != nil && path != "" {
+			for _, n := range append(strings.Split(m[2], ","), m[1]) {
+				s.line(c, path, n, line)
+			}
 			continue
 		}
 		m := firstFile(c, line)

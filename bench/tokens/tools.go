@@ -126,7 +126,7 @@ func (a *agent) find(ctx context.Context) error {
 	return nil
 }
 
-var hit = regexp.MustCompile(`(?m)^\d+\. \S+ (\S+?):(\d+)(?:-(\d+))?(?: |$)`)
+var hit = regexp.MustCompile(`(?m)^\d+\. (?:\S+ )?(\S+?):(\d+)(?:-(\d+))?(?: |$)`)
 
 // read searches for symbols and reads the hits one after another; what they
 // don't show is asked once more, of files.

@@ -1,10 +1,7 @@
 package view
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav"
@@ -153,57 +150,6 @@ func definitionPage(r *nav.DefinitionResponse) page {
 	return p
 }
 
-func lineagePage(r *nav.LineageResponse) page {
-	p := page{counts: fmt.Sprintf("%s %s of %s", counted(len(r.Items), &r.Meta, "symbol"), r.Direction, r.Symbol)}
-	names := map[string]string{}
-	for _, d := range r.Definitions {
-		p.intro += fmt.Sprintf("%s %s %s\n", d.Place(), d.Kind, d.Qualified)
-		names[d.ID] = d.Qualified
-		if slices.ContainsFunc(r.Definitions, func(other models.Definition) bool {
-			return other.Qualified == d.Qualified && other.ID != d.ID
-		}) {
-			names[d.ID] = d.Place()
-		}
-	}
-	for _, item := range r.Items {
-		if len(item.Path) > 0 {
-			names[item.Path[len(item.Path)-1]] = item.Symbol
-		}
-		hub := ""
-		if item.Hub {
-			hub = " (many more behind it)"
-		}
-		p.parts = append(p.parts, fmt.Sprintf("%s%s %s %s:%d%s%s%s%s%s\n",
-			strings.Repeat(" ", item.Depth), item.Symbol, item.Edge, inRepository(item), item.Line, again(item),
-			via(item, names, len(r.Definitions)), inTest(item), stale(item), hub))
-	}
-	return p
-}
-
-// via names the step before one, where it is not the only definition: steps come
-// by their depth, those of one step not below it.
-func via(item models.NavItem, names map[string]string, definitions int) string {
-	if len(item.Path) < 2 || len(item.Path) == 2 && definitions < 2 {
-		return ""
-	}
-	before := item.Path[len(item.Path)-2]
-	return " via " + cmp.Or(names[before], before[strings.LastIndexByte(before, ':')+1:])
-}
-
-// again names the other lines of a step that is at several places.
-func again(item models.NavItem) string {
-	var lines []string
-	for _, s := range item.Sites {
-		if s.FilePath == item.FilePath && s.Line != item.Line {
-			lines = append(lines, strconv.Itoa(s.Line))
-		}
-	}
-	if len(lines) == 0 {
-		return ""
-	}
-	return "," + strings.Join(lines, ",")
-}
-
 func kinPage(r *nav.ImplementationsResponse) page {
 	p := page{counts: counted(len(r.Items), &r.Meta, "implementation") + " of " + r.Symbol}
 	if r.Direction == "up" {
@@ -216,44 +162,6 @@ func kinPage(r *nav.ImplementationsResponse) page {
 		what := strings.Join(strings.Fields(item.Kind+" "+item.Symbol+" "+item.Edge), " ") // some have no name
 		p.parts = append(p.parts, fmt.Sprintf("%s%s %s:%d%s%s\n",
 			strings.Repeat(" ", item.Depth), what, inRepository(item), item.Line, inTest(item), stale(item)))
-	}
-	return p
-}
-
-// impactPage has the changed symbols with who is affected, then how the tests
-// are run.
-func impactPage(r *nav.ImpactResponse) page {
-	p := page{counts: counted(len(r.Items), &r.Meta, "changed symbol") + ", " +
-		models.Counted(r.TestsTotal, "test") + " to run"}
-	for _, item := range r.Items {
-		var text strings.Builder
-		in := ""
-		if item.RepoID != "" {
-			in = string(item.RepoID) + ": "
-		}
-		fmt.Fprintf(&text, "%s %s %s %s%s:%d", item.Change, item.Kind, item.Symbol, in, item.FilePath, item.Line)
-		if item.Total > 0 {
-			fmt.Fprintf(&text, " (%d affected)", item.Total)
-		}
-		text.WriteString("\n")
-		for _, a := range item.Affected {
-			test := ""
-			if a.Test {
-				test = " (test)"
-			}
-			if in = ""; item.RepoID != "" && a.RepoID != item.RepoID {
-				in = string(a.RepoID) + ": "
-			}
-			fmt.Fprintf(&text, "%s%s %s %s%s:%d%s\n", strings.Repeat(" ", a.Depth), a.Symbol, a.Edge, in, a.FilePath, a.Line,
-				test)
-		}
-		if more := item.Total - len(item.Affected); more > 0 {
-			fmt.Fprintf(&text, " and %d more\n", more)
-		}
-		p.parts = append(p.parts, text.String())
-	}
-	for _, line := range r.Commands {
-		p.outro += "$ " + line + "\n"
 	}
 	return p
 }

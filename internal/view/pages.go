@@ -97,19 +97,29 @@ func structurePage(r *structure.Response) page {
 			p.parts = append(p.parts, dir+"\n")
 		}
 		for _, f := range item.Files {
-			note := ""
-			if !f.HasSummary && item.Commit == "" {
-				note = ", not indexed"
-			}
-			p.parts = append(p.parts,
-				fmt.Sprintf("%s  %s, %s%s\n", f.Path, cmp.Or(f.Language, "?"),
-					models.Counted(f.LineCount, "line"), note))
+			p.parts = append(p.parts, f.Path+"  "+aboutFile(f, item.Commit != "")+"\n")
 		}
 		for _, kind := range slices.Sorted(maps.Keys(item.KeyFiles)) {
 			p.outro += fmt.Sprintf("%s: %s\n", kind, item.KeyFiles[kind])
 		}
 	}
 	return p
+}
+
+// aboutFile is the language of a file and its lines, where they are known. Nothing of
+// a commit is indexed.
+func aboutFile(f models.FileInfo, ofCommit bool) string {
+	var about []string
+	if f.Language != "" {
+		about = append(about, f.Language)
+	}
+	if f.Language != "" || f.LineCount > 0 {
+		about = append(about, models.Counted(f.LineCount, "line"))
+	}
+	if !f.HasSummary && !ofCommit {
+		about = append(about, "not indexed")
+	}
+	return strings.Join(about, ", ")
 }
 
 // How many lines of a hit's content are shown: fewer beside lines of its own.
@@ -120,11 +130,18 @@ const (
 
 func searchPage(r *search.Response) page {
 	p := page{counts: fmt.Sprintf("%s at level %s", counted(len(r.Items), &r.Meta, "hit"), r.Level)}
+	only := onlyRepository(r.Items)
+	if only != "" {
+		p.counts += " in " + string(only)
+	}
 	named := slices.ContainsFunc(r.Items, func(hit models.SearchResult) bool { return isNamed(hit, r.Query) })
 	weak := !slices.ContainsFunc(r.Items, func(hit models.SearchResult) bool { return !hit.Weak })
 	for i, hit := range r.Items {
 		var b strings.Builder
-		fmt.Fprintf(&b, "%d. %s", i+1, hit.RepoID)
+		fmt.Fprintf(&b, "%d.", i+1)
+		if only == "" {
+			fmt.Fprintf(&b, " %s", hit.RepoID)
+		}
 		if hit.FilePath != nil {
 			fmt.Fprintf(&b, " %s%s", *hit.FilePath, lines(value(hit.StartLine), value(hit.EndLine)))
 		}
@@ -146,6 +163,20 @@ func searchPage(r *search.Response) page {
 		p.parts = append(p.parts, b.String())
 	}
 	return p
+}
+
+// onlyRepository is the one that all hits are in; "" where they are of several, or
+// are repositories.
+func onlyRepository(hits []models.SearchResult) models.RepoID {
+	for _, hit := range hits {
+		if hit.FilePath == nil || hit.RepoID != hits[0].RepoID {
+			return ""
+		}
+	}
+	if len(hits) == 0 {
+		return ""
+	}
+	return hits[0].RepoID
 }
 
 // isNamed reports whether a query is the name of a hit's symbol. Beside such

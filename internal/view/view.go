@@ -2,9 +2,8 @@
 // them: one view for each kind of reply. MCP tools and the command line's
 // --text give the same bytes.
 //
-// The first line has the status, the source, the freshness and the counts, and
-// when the reply was cut the exact next call, which is repeated on the last
-// line. Lines are numbered as in the file.
+// The first line has the status, the source, the freshness and the counts; the last
+// one, when the reply was cut, the exact next call. Lines are numbered as in the file.
 package view
 
 import (
@@ -115,7 +114,7 @@ func Text(row op.Row, req any, env models.Envelope) string {
 func render(row op.Row, req any, env models.Envelope, tokens int) (text string, shown, all int) {
 	p, head := pageOf(env), env.Head()
 	all = len(p.parts)
-	room := tokens*models.BytesPerToken - len(p.intro) - len(p.outro) - 2*longest(row, req, head, p) -
+	room := tokens*models.BytesPerToken - len(p.intro) - len(p.outro) - longest(row, req, head, p) -
 		len(notes(head)) - 200
 	for shown < all && room >= len(p.parts[shown]) {
 		room -= len(p.parts[shown])
@@ -135,9 +134,6 @@ func render(row op.Row, req any, env models.Envelope, tokens int) (text string, 
 	if p.counts != "" {
 		b.WriteString(" · " + p.counts)
 	}
-	if more != "" {
-		b.WriteString(" · next: " + more)
-	}
 	b.WriteString("\n" + notes(head) + p.intro + strings.Join(parts, "") + p.outro)
 	text = b.String()
 	if !strings.HasSuffix(text, "\n") {
@@ -152,14 +148,18 @@ func render(row op.Row, req any, env models.Envelope, tokens int) (text string, 
 // notes are the message, the warnings and the stale files of a reply.
 func notes(head *models.Meta) string {
 	var b strings.Builder
-	if head.Message != nil {
-		b.WriteString("note: " + *head.Message + "\n")
+	said, changed := value(head.Message), "not as indexed: "
+	if i := strings.Index(said, models.AsNow); i >= 0 && head.StaleFileCount > 0 { // the files say it
+		said, changed = strings.TrimPrefix(said[i+len(models.AsNow):], "; "), "changed since indexed, read as now: "
+	}
+	if said != "" {
+		b.WriteString("note: " + said + "\n")
 	}
 	for _, w := range head.Warnings {
 		b.WriteString("warning: " + w.Message + "\n")
 	}
 	if head.StaleFileCount > 0 {
-		fmt.Fprintf(&b, "not as indexed: %s", strings.Join(head.StaleFiles, ", "))
+		b.WriteString(changed + strings.Join(head.StaleFiles, ", "))
 		if more := head.StaleFileCount - len(head.StaleFiles); more > 0 {
 			fmt.Fprintf(&b, " and %d more", more)
 		}

@@ -62,6 +62,9 @@ func TestText(t *testing.T) {
 		_, name, _ := strings.Cut(path[len(path)-1], ":")
 		return models.NavItem{FilePath: file, Line: line, Symbol: name, Edge: "calls", Depth: len(path) - 1, Path: path}
 	}
+	far := reached("a/long/path/x.go", 9, "t.go:T.M", "a/long/path/x.go:P.Other")
+	far.Sites = []models.Site{{FilePath: "a/long/path/x.go", Line: 9}, {FilePath: "a/long/path/x.go", Line: 12}}
+	runs := reached("a/long/path/x.go", 9, "t.go:T.M", "a/long/path/x.go:P.Other", "b.go:Q.test")
 	two := append(slices.Clone(defined),
 		models.Definition{ID: "t.go:T.M~2", FilePath: "t.go", Line: 9, Qualified: "T.M", Kind: "method"})
 	declared := append(slices.Clone(defined),
@@ -71,6 +74,9 @@ func TestText(t *testing.T) {
 	for i := range overloads.Items {
 		overloads.Items[i].Candidates, overloads.Items[i].Confidence = []string{"t.go:T.M", "t.go:T.M~2"}, 1
 	}
+	read := fresh(stale.Items[1], models.SearchResult{RepoID: "a/c", FilePath: new("x.go"), Content: "x"})
+	read.Meta.StaleFiles, read.Meta.StaleFileCount = []string{"y.go"}, 1
+	read.Meta.Message = new("1 file changed since it was indexed; " + models.AsNow + "; and more")
 	unlike := fresh(slices.Clone(stale.Items)...)
 	for i := range unlike.Items {
 		unlike.Items[i].Weak = true
@@ -97,6 +103,7 @@ func TestText(t *testing.T) {
 			},
 		})}},
 		{"search", op.Search, &search.Request{Query: "f"}, &search.Response{Result: stale, Level: models.LevelSymbol}},
+		{"read", op.Search, &search.Request{Query: "f"}, &search.Response{Result: read, Level: models.LevelSymbol}},
 		{
 			"named", op.Search, &search.Request{Query: "Client.Do"},
 			&search.Response{Result: stale, Query: "Client.Do", Level: models.LevelSymbol},
@@ -139,6 +146,14 @@ func TestText(t *testing.T) {
 				Definitions: two, Symbol: "M", Direction: "upstream",
 			},
 		},
+		{
+			"places", op.Lineage, &nav.LineageRequest{},
+			&nav.LineageResponse{
+				Result: fresh(reached("t.go", 3, "t.go:T.M", "t.go:P.Use"), far, runs, runs,
+					reached("z.go", 7, "t.go:T.M", "t.go:P.Use", "z.go:R.Use"), reached("z.go", 8, "t.go:T.M", "z.go:R.Use", "z.go:Z")),
+				Definitions: declared, Symbol: "M", Direction: "upstream",
+			},
+		},
 		{"definition", op.Definition, &nav.DefinitionRequest{}, &nav.DefinitionResponse{Symbol: "M", Result: fresh(
 			models.DefinitionItem{
 				RepoID: "a/b", FilePath: "t.go", Line: 5, EndLine: 6, Column: 12, Symbol: "T.M",
@@ -158,6 +173,14 @@ func TestText(t *testing.T) {
 			Tests: []models.TestToRun{{FilePath: "x_test.go", Symbol: "TestM", Depth: 1, Tier: "B"}}, TestsTotal: 1,
 			Commands: []string{"go test ./ -run '^(TestM)$'"},
 		}},
+		{"affected", op.Impact, &nav.ImpactRequest{}, &nav.ImpactResponse{Result: fresh(
+			models.ImpactItem{Change: "removed", Symbol: "T.M", Kind: "method", FilePath: "a/long/path/x.go", Line: 5},
+			models.ImpactItem{
+				Change: "body", Symbol: "T.N", Kind: "method", FilePath: "a/long/path/x.go", Line: 9, Total: 99,
+				Affected: append(slices.Repeat([]models.Affected{{FilePath: "a/long/path/x.go", Line: 3, Symbol: "F", Depth: 1,
+					Edge: "calls"}}, 21), models.Affected{FilePath: "y.go", Line: 3, Symbol: "G", Depth: 2, Edge: "calls"}),
+			},
+		)}},
 		{"map", op.Map, &nav.MapRequest{}, &nav.MapResponse{Result: fresh(models.RepoMap{
 			RepoID: "a/b", Folders: []models.MapFolder{{Path: ".", Files: 1}, {Path: "x", Purpose: "Package x is.", Files: 2}},
 			Symbols:     []models.MapSymbol{{FilePath: "x/x.go", Line: 3, Symbol: "F", Signature: "func F()", Uses: 7}},

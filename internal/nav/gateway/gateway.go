@@ -278,8 +278,7 @@ func (g *Gateway) Head(meta *models.Meta) {
 		})
 	}
 	if n := g.nameStale(meta); n > 0 {
-		meta.Message = models.Opt(
-			fmt.Sprintf("%s changed since the graph was built; the answer is of the files as they are now", CountedFiles(n)))
+		meta.Message = models.Opt(CountedFiles(n) + " changed since the graph was built; " + models.AsNow)
 	}
 }
 

@@ -70,6 +70,10 @@ type Warning struct {
 	Message string `json:"message"`
 }
 
+// AsNow ends what a message says of files that changed since they were read, and are
+// searched as they are.
+const AsNow = "the answer is of the files as they are now"
+
 // Meta is the head of every reply. Its first six keys are always present.
 type Meta struct {
 	Status         Status       `json:"status"`

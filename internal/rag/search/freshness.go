@@ -204,6 +204,6 @@ func nameStale(all current.Standings, meta *models.Meta) {
 		if len(reasons) > 1 {
 			said = fmt.Sprintf("%d files are not as indexed", laid)
 		}
-		meta.Message = new(said + "; the answer is of the files as they are now")
+		meta.Message = new(said + "; " + models.AsNow)
 	}
 }
