@@ -24,7 +24,7 @@ var (
 	numbered = regexp.MustCompile(`^\s*(\d+)(?:[:\t]| [a-z_]+(?: in |:))`)
 	named    = regexp.MustCompile(`(?:^|\s)([\w./@-]+\.\w+)(?::(\d+)(?:-(\d+))?((?:,\d+)*))?`)
 	there    = regexp.MustCompile(`^ +\S* ?[a-z_]+ :(\d+)((?:,\d+)*)(?: |$)`) // " F calls :6", in the file of the line before
-	inside   = regexp.MustCompile(` in ([^ :]+)|^ +(\S+) [a-z_]+ [^ ]*:\d`) // "6 calls in F: …", " F calls a.go:6"
+	inside   = regexp.MustCompile(` in ([^ :]+)|^ +(\S+) [a-z_]+ [^ ]*:\d`)   // "6 calls in F: …", " F calls a.go:6"
 )
 
 // take takes in a call with its output. A line is shown when its number stands

@@ -177,8 +177,10 @@ func TestText(t *testing.T) {
 			models.ImpactItem{Change: "removed", Symbol: "T.M", Kind: "method", FilePath: "a/long/path/x.go", Line: 5},
 			models.ImpactItem{
 				Change: "body", Symbol: "T.N", Kind: "method", FilePath: "a/long/path/x.go", Line: 9, Total: 99,
-				Affected: append(slices.Repeat([]models.Affected{{FilePath: "a/long/path/x.go", Line: 3, Symbol: "F", Depth: 1,
-					Edge: "calls"}}, 21), models.Affected{FilePath: "y.go", Line: 3, Symbol: "G", Depth: 2, Edge: "calls"}),
+				Affected: append(slices.Repeat([]models.Affected{{
+					FilePath: "a/long/path/x.go", Line: 3, Symbol: "F", Depth: 1,
+					Edge: "calls",
+				}}, 21), models.Affected{FilePath: "y.go", Line: 3, Symbol: "G", Depth: 2, Edge: "calls"}),
 			},
 		)}},
 		{"map", op.Map, &nav.MapRequest{}, &nav.MapResponse{Result: fresh(models.RepoMap{
