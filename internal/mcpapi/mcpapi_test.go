@@ -233,9 +233,27 @@ func TestCalls(t *testing.T) {
 		},
 		{
 			"an argument of other tools", "search_code",
-			map[string]any{"query": "x", "repo_id": "o/r"},
+			map[string]any{"q": "x", "repo_id": "o/r", "top_k": 1},
+			false,
+			"1 hit at level file in o/r",
+		},
+		{
+			"by both names", "search_code",
+			map[string]any{"query": "x", "repo_filter": "o/r", "repo_id": "o/r"},
 			true,
 			`search_code has no argument "repo_id", but repo_filter; it has cursor`,
+		},
+		{
+			"by two other names", "search_code",
+			map[string]any{"query": "x", "repo": "o/r", "repository": "o/r"},
+			true,
+			`search_code has no argument "repository", but repo_filter; it has cursor`,
+		},
+		{
+			"a name of two", "where_used",
+			map[string]any{"symbol": "F", "path": "a.go"},
+			true,
+			`where_used has no argument "path", but file and path_filter; it has column`,
 		},
 		{"missing argument", "search_code", map[string]any{}, true, "query is required"},
 		{"wrong type", "search_code", map[string]any{"query": 5}, true, "query must be a string"},

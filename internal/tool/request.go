@@ -3,7 +3,7 @@ package tool
 import (
 	"context"
 	"encoding/json"
-	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -52,9 +52,9 @@ func (t Tool) For(args json.RawMessage) (Tool, json.RawMessage) {
 	return does, rest
 }
 
-// Request reads the arguments of a call into a request of the operation, checks
-// it, and tells how many tokens the reply may have. A repository that is left
-// out is asked of repository.
+// Request reads the arguments of a call, also by names that are usual elsewhere, into
+// a request of the operation, checks it, and tells how many tokens the reply may have. A
+// repository that is left out is asked of repository.
 func (t Tool) Request(args json.RawMessage, repository func() (models.RepoID, error)) (req any, tokens int, err error) {
 	given := map[string]any{}
 	if len(args) > 0 && string(args) != "null" {
@@ -68,6 +68,7 @@ func (t Tool) Request(args json.RawMessage, repository func() (models.RepoID, er
 	for _, a := range t.args {
 		names = append(names, a.name)
 	}
+	byName(given, names)
 	for name := range given {
 		if !slices.Contains(names, name) {
 			return nil, 0, t.unknown(name, names)
@@ -94,15 +95,47 @@ func (t Tool) Request(args json.RawMessage, repository func() (models.RepoID, er
 	return req, tokens, valid.Check(req)
 }
 
-// alike are groups of arguments that mean about the same in different tools, with
-// other names that models give them.
-var alike = [][]string{
-	{repoID, "repo_filter", "repo", "repository"},
-	{"file_path", "path", "path_filter", "file", "filename"},
-	{"limit", "max_results", "count", "top_k"},
-	{"symbol", "query", "name", "symbol_name"},
-	{"regexp", "regex"},
-	{"commit", "base", "ref"},
+// otherNames are names that models give an argument, as other tools have them. Those
+// that could mean two arguments of a tool are not taken as either.
+var otherNames = map[string][]string{
+	repoID:        {"repo_filter", "repo", "repository", "repo_name"},
+	"repo_filter": {repoID, "repo", "repository", "repo_name"},
+	"file_path":   {"path", "file", "filename"},
+	"file":        {"file_path", "filename", "path"},
+	"path":        {"folder", "directory", "dir"},
+	"path_filter": {"path", "glob", "folder"},
+	"query":       {"q", "question", "pattern"},
+	"symbol":      {"name", "symbol_name"},
+	"regexp":      {"regex", "is_regex"},
+	"case":        {"case_sensitive"},
+	"limit":       {"max_results", "count", "top_k"},
+	"max_results": {"limit", "count", "top_k"},
+	"start_line":  {"start", "line_start"},
+	"end_line":    {"end", "line_end"},
+}
+
+// byName has arguments that go by another name go by that of the tool, where one is
+// meant that was not given.
+func byName(given map[string]any, names []string) {
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if meant := meantBy(name, names); len(meant) == 1 && given[meant[0]] == nil {
+			given[meant[0]] = given[name]
+			delete(given, name)
+		}
+	}
+}
+
+// meantBy are the names of a tool's arguments that one which it doesn't have may mean.
+func meantBy(name string, names []string) (meant []string) {
+	for _, own := range names {
+		if own == name {
+			return nil
+		}
+		if slices.Contains(otherNames[own], name) {
+			meant = append(meant, own)
+		}
+	}
+	return meant
 }
 
 // unknown is the error of an argument that the tool does not have, with the one of
@@ -116,11 +149,8 @@ func (t Tool) unknown(name string, names []string) error {
 	if t.name != "" {
 		with = " like that" // as a variant
 	}
-	for _, group := range alike {
-		i := slices.IndexFunc(group, func(other string) bool { return slices.Contains(names, other) })
-		if i >= 0 && slices.Contains(group, name) {
-			meant = fmt.Sprintf(", but %s", group[i])
-		}
+	if other := meantBy(name, names); len(other) > 0 {
+		meant = ", but " + strings.Join(other, " and ")
 	}
 	return fault.New(fault.InvalidRequest, "%s has no argument %.60q%s%s; it has %s", t.Name(), name, with, meant,
 		strings.Join(names, ", "))
