@@ -176,7 +176,7 @@ func impactPage(r *nav.ImpactResponse) page {
 				test = " (test)"
 			}
 			fmt.Fprintf(&text, "%s%s %s %s%s\n", strings.Repeat(" ", a.Depth), a.Symbol, a.Edge,
-				places.at(in(a.RepoID, item.RepoID, a.FilePath), a.Line), test)
+				places.at(in(a.RepoID, cmp.Or(item.RepoID, a.RepoID), a.FilePath), a.Line), test)
 		}
 		if more := item.Total - shown; more > 0 {
 			fmt.Fprintf(&text, " and %d more (lineage upstream lists them)\n", more)

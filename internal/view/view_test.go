@@ -182,6 +182,17 @@ func TestText(t *testing.T) {
 					Edge: "calls",
 				}}, 21), models.Affected{FilePath: "y.go", Line: 3, Symbol: "G", Depth: 2, Edge: "calls"}),
 			},
+			models.ImpactItem{
+				Change: "removed", Symbol: "H", Kind: "func", FilePath: "z.go", Line: 1, Total: 1,
+				Affected: []models.Affected{{RepoID: "a/b", FilePath: "w.go", Line: 3, Symbol: "I", Depth: 1, Edge: "calls"}},
+			},
+			models.ImpactItem{
+				Change: "body", RepoID: "a/b", Symbol: "H", Kind: "func", FilePath: "z.go", Line: 1, Total: 2,
+				Affected: []models.Affected{
+					{RepoID: "a/b", FilePath: "w.go", Line: 3, Symbol: "I", Depth: 1, Edge: "calls"},
+					{RepoID: "c", FilePath: "w.go", Line: 3, Symbol: "I", Depth: 1, Edge: "calls"},
+				},
+			},
 		)}},
 		{"map", op.Map, &nav.MapRequest{}, &nav.MapResponse{Result: fresh(models.RepoMap{
 			RepoID: "a/b", Folders: []models.MapFolder{{Path: ".", Files: 1}, {Path: "x", Purpose: "Package x is.", Files: 2}},
