@@ -80,7 +80,7 @@ func TestBadBody(t *testing.T) {
 		{"null for what may be left out", `{"query":"x","limit":null}`, "limit must be a whole number, not null"},
 		{"null for a boolean", `{"query":"x","preview":null}`, "preview must be true or false, not null"},
 		{"a fraction with a power", `{"query":"x","limit":15e-1}`, "limit must be a whole number, not 15e-1"},
-		{"long query", `{"query":"` + strings.Repeat("é", 2001) + `"}`, "query must have at most 2000 characters"},
+		{"long query", `{"query":"` + strings.Repeat("é", 8001) + `"}`, "query must have at most 8000 characters"},
 		{"two problems", `{"limit":0}`, "query is required; limit must be at least 1"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

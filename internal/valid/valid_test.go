@@ -65,9 +65,9 @@ func TestCheckRefuses(t *testing.T) {
 			},
 		},
 		{
-			name: "characters", req: search.Request{Query: strings.Repeat("é", 2001)},
-			message: "query must have at most 2000 characters",
-			fields:  map[string]string{"query": "must have at most 2000 characters"},
+			name: "characters", req: search.Request{Query: strings.Repeat("é", 8001)},
+			message: "query must have at most 8000 characters",
+			fields:  map[string]string{"query": "must have at most 8000 characters"},
 		},
 		{
 			name: "list element",

@@ -4,7 +4,7 @@ import "github.com/ragnav/ragnav/internal/rag/models"
 
 // A Request is a question about the indexed code.
 type Request struct {
-	Query      string `json:"query" validate:"required,max=2000"`
+	Query      string `json:"query" validate:"required,max=8000"`
 	RepoFilter string `json:"repo_filter,omitempty" validate:"max=200"`
 	// Level is where to look; by default the question decides. Summaries of modules
 	// and repositories have no lines to quote: what is in them is quoted too.

@@ -32,14 +32,14 @@ const (
 // A Plan says what to retrieve.
 type Plan struct {
 	// what to look for, in the query language; may be empty
-	SemanticQuery  string             `json:"semantic_query" validate:"max=2000"`
+	SemanticQuery  string             `json:"semantic_query" validate:"max=8000"`
 	Filters        []filter.Condition `json:"filters" validate:"max=100"` // all must hold
 	ResponseFormat string             `json:"response_format" validate:"omitempty,oneof=metadata_only selective_context"`
 }
 
 // A Request is a question.
 type Request struct {
-	Query string `json:"query" validate:"required,max=2000"`
+	Query string `json:"query" validate:"required,max=8000"`
 }
 
 // A Response has exactly one item.

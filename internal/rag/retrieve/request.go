@@ -8,7 +8,7 @@ import (
 
 // A Request asks for context: by a question, for which a plan is made, or by a plan.
 type Request struct {
-	Query      string     `json:"query,omitempty" validate:"max=2000"`
+	Query      string     `json:"query,omitempty" validate:"max=8000"`
 	Plan       *plan.Plan `json:"plan,omitempty"`
 	RepoFilter string     `json:"repo_filter,omitempty" validate:"max=200"`
 	Limit      *int       `json:"limit,omitempty" validate:"omitempty,gte=1,lte=50"`            // items; default 10

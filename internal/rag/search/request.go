@@ -14,7 +14,7 @@ const (
 
 // A Request asks for the documents of one level that answer Query.
 type Request struct {
-	Query string `json:"query" validate:"required,max=2000"`
+	Query string `json:"query" validate:"required,max=8000"`
 	// default file
 	Level      models.Level `json:"level,omitempty" validate:"omitempty,oneof=symbol file module repo doc auto"`
 	RepoFilter string       `json:"repo_filter,omitempty" validate:"max=200"`           // see filter.Repositories
