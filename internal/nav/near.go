@@ -5,7 +5,10 @@ import (
 
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph"
+	"github.com/ragnav/ragnav/internal/nav/graph/lookup"
 	"github.com/ragnav/ragnav/internal/nav/graph/ondisk"
+	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/nav/graph/usage"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -14,6 +17,66 @@ type Neighbourhood struct {
 	Users []models.Definition // what uses it, tests last
 	Total int                 // of them
 	Used  []models.Definition // what it uses in this repository
+}
+
+// counts tell how often symbols of a repository are used.
+type counts struct {
+	stored *graph.Counter   // nil: not known, or not as it is now
+	edited *gateway.Gateway // files that changed lie over its graph; nil: none did
+	view   *overlay.View    // of edited
+	left   int              // how many may still be counted there
+}
+
+// mostCounted is how many symbols are counted with changed files over a graph, each by
+// itself.
+const mostCounted = 20
+
+// countsOf looks at the folder where files may have changed, and where that costs
+// next to nothing: in a process that was asked before.
+func countsOf(ctx context.Context, s *gateway.Opener, id models.RepoID, edited bool) *counts {
+	c := &counts{stored: usesOf(ctx, s, id), left: mostCounted}
+	if c.stored == nil || !edited && s.Later == nil {
+		return c
+	}
+	g, err := s.Open(ctx, id)
+	if err != nil {
+		return &counts{}
+	}
+	if g.Delta != nil && g.Delta.Count() == 0 {
+		g.Close()
+		return c
+	}
+	c.stored, c.edited = nil, g
+	if g.Verdict.Graph && len(g.Verdict.Live) <= maxLive {
+		if c.view, err = g.View(ctx); err != nil {
+			c.view = nil
+		}
+	}
+	return c
+}
+
+// count is how often the symbol of a hit is used, and how often in tests.
+func (c *counts) count(ctx context.Context, h *models.SearchResult) (uses, tests int, ok bool) {
+	switch {
+	case c.stored != nil:
+		return c.stored.Count(*h.FilePath, *h.SymbolName, *h.StartLine, *h.EndLine, gateway.IsTest)
+	case c.view == nil || c.left == 0:
+		return 0, 0, false
+	}
+	c.left--
+	for _, d := range lookup.Find(ctx, c.view, *h.SymbolName, lookup.Pick{File: *h.FilePath}) {
+		if d.Line >= *h.StartLine && d.Line <= *h.EndLine {
+			found := usage.Find(ctx, c.view, d, usage.Options{Last: gateway.IsTest})
+			return found.Len(), found.Last, ctx.Err() == nil
+		}
+	}
+	return 0, 0, false
+}
+
+func (c *counts) Close() {
+	if c.edited != nil {
+		c.edited.Close()
+	}
 }
 
 // usesOf is what the graph of a repository knows of uses; nil when there is none.

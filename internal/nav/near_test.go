@@ -110,8 +110,11 @@ func TestCountUses(t *testing.T) {
 		hit("shared/shared.go", "Shared", 3, 4), hit("p1/use.go", "Use1", 5, 5),
 		hit("shared/shared.go", "Shared", 9, 12), hit("gone.go", "Shared", 1, 9),
 	}
-	count := func() (all []string) {
-		svc.CountUses(t.Context(), hits)
+	count := func(edited bool) (all []string) {
+		for i := range hits {
+			hits[i].Uses, hits[i].Tests = nil, nil
+		}
+		svc.CountUses(t.Context(), hits, edited)
 		for _, h := range hits {
 			if h.Uses == nil || h.Tests == nil {
 				all = append(all, "-")
@@ -121,13 +124,25 @@ func TestCountUses(t *testing.T) {
 		}
 		return all
 	}
-	if got := count(); strings.Join(got, "; ") != "-; -; -; -" {
+	if got := count(false); strings.Join(got, "; ") != "-; -; -; -" {
 		t.Errorf("without a graph: %q", got)
 	}
 	if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {
 		t.Fatal(err)
 	}
-	if got := count(); strings.Join(got, "; ") != "6, 1 in tests; 0, 0 in tests; -; -" {
+	if got := count(false); strings.Join(got, "; ") != "6, 1 in tests; 0, 0 in tests; -; -" {
 		t.Errorf("uses %q", got)
+	}
+	put(t, root, "p1/use.go", "package p1\n\nimport \"example.com/many/shared\"\n\nfunc Use1() {}\n\n"+
+		"func Two() { shared.Shared(); shared.Shared(); Use1() }\n")
+	put(t, root, "p0/use_test.go", "package p0\n")
+	if got := count(true); strings.Join(got, "; ") != "6, 0 in tests; 1, 0 in tests; -; -" {
+		t.Errorf("after an edit: uses %q", got)
+	}
+	for i := range 20 {
+		put(t, root, fmt.Sprintf("q%d/q.go", i), "package q\n")
+	}
+	if got := count(true); strings.Join(got, "; ") != "-; -; -; -" {
+		t.Errorf("after many edits: uses %q", got)
 	}
 }

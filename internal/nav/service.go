@@ -12,7 +12,6 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fresh/artifact"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
-	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
 	"github.com/ragnav/ragnav/internal/nav/graph/lookup"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
@@ -154,11 +153,11 @@ func (s *Service) Map(ctx context.Context, req MapRequest) (MapResponse, error) 
 		})
 }
 
-// CountUses tells of hits that are symbols of a graph how often they are used,
-// by that alone: nothing is compared with the folder, and a symbol that is not
-// where the graph has it is not told of.
-func (s *Service) CountUses(ctx context.Context, hits []models.SearchResult) {
-	all := map[models.RepoID]*graph.Counter{}
+// CountUses tells of hits that are symbols of a graph how often they are used, by
+// that, with files that changed since over it: edited says that some may have. A symbol
+// that is not where hits have it is not told of, nor is any behind many changes.
+func (s *Service) CountUses(ctx context.Context, hits []models.SearchResult, edited bool) {
+	all := map[models.RepoID]*counts{}
 	for i := range hits {
 		h := &hits[i]
 		if h.DocType != models.TypeSymbol || h.FilePath == nil || h.StartLine == nil || h.SymbolName == nil ||
@@ -167,13 +166,11 @@ func (s *Service) CountUses(ctx context.Context, hits []models.SearchResult) {
 		}
 		of, known := all[h.RepoID]
 		if !known {
-			of = usesOf(ctx, s.gate, h.RepoID)
+			of = countsOf(ctx, s.gate, h.RepoID, edited)
+			defer of.Close()
 			all[h.RepoID] = of
 		}
-		if of == nil {
-			continue
-		}
-		if uses, tests, ok := of.Count(*h.FilePath, *h.SymbolName, *h.StartLine, *h.EndLine, gateway.IsTest); ok {
+		if uses, tests, ok := of.count(ctx, h); ok {
 			h.Uses, h.Tests = &uses, &tests
 		}
 	}

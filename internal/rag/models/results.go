@@ -51,7 +51,7 @@ type SearchResult struct {
 	Lines       []MatchLine        `json:"lines,omitempty"`        // those that have most of the query, in order
 	Explain     map[string]float64 `json:"explain,omitempty"`      // the parts of Score, when asked for
 	Weak        bool               `json:"weak,omitempty"`         // less like the query than what answers one is
-	// of a symbol, by the graph of its repository as it was built; nil without one
+	// of a symbol, by the graph of its repository, edits over it; nil where that is not known
 	Uses      *int      `json:"uses,omitempty"`
 	Tests     *int      `json:"tests,omitempty"` // how many of these are in tests
 	Freshness Freshness `json:"freshness,omitempty"`

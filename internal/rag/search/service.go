@@ -71,8 +71,9 @@ const defaultLimit = 5
 // A Graph knows who uses symbols.
 type Graph interface {
 	// CountUses tells of hits that are symbols of a graph how often they are used,
-	// and how often in tests. Without a graph it tells nothing.
-	CountUses(ctx context.Context, hits []models.SearchResult)
+	// and how often in tests; edited: files changed since the index was made. Without
+	// a graph it tells nothing.
+	CountUses(ctx context.Context, hits []models.SearchResult, edited bool)
 }
 
 // Follow makes searches tell how often the symbols that they find are used.
@@ -121,7 +122,7 @@ func (s *Service) Query(ctx context.Context, req Request) (Response, error) {
 		return resp, err
 	}
 	if s.graph != nil {
-		s.graph.CountUses(ctx, resp.Items)
+		s.graph.CountUses(ctx, resp.Items, resp.Meta.StaleFileCount > 0)
 	}
 	warnings, err := s.lines.show(ctx, asked, resp.Items)
 	resp.Meta.Warnings = append(resp.Meta.Warnings, warnings...)
