@@ -223,9 +223,10 @@ func writeContent(b *strings.Builder, hit models.SearchResult, weak bool) {
 			most, width = 2, 120
 		}
 	}
-	shown, indent := map[string]bool{}, ""
+	shown, indent, first := map[string]bool{}, "", ""
 	for _, line := range ContentLines(hit) {
 		if len(shown) == 0 {
+			first = unspaced(line)
 			indent = line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 		}
 		line = strings.TrimPrefix(line, indent)
@@ -237,7 +238,7 @@ func writeContent(b *strings.Builder, hit models.SearchResult, weak bool) {
 		b.WriteString("   " + clip(line, width) + "\n")
 	}
 	for _, line := range hit.Lines {
-		if !shown[Bare(line.Text)] {
+		if !shown[Bare(line.Text)] && !strings.HasPrefix(first, unspaced(line.Text)) { // as a part of a signature
 			fmt.Fprintf(b, "   %d: %s\n", line.Line, strings.TrimSpace(line.Text))
 		}
 	}
@@ -245,7 +246,7 @@ func writeContent(b *strings.Builder, hit models.SearchResult, weak bool) {
 
 // ContentLines are the lines of a hit's content that say something that its head
 // doesn't: of a file without its path, and beside lines that match without the
-// list of what it declares.
+// list of what it declares; a signature that is written over several lines once.
 func ContentLines(hit models.SearchResult) []string {
 	var lines []string
 	for line := range strings.Lines(hit.Content) {
@@ -263,8 +264,28 @@ func ContentLines(hit models.SearchResult) []string {
 		}
 		lines = append(lines, line)
 	}
+	if len(lines) > 1 {
+		n := written(lines[0], lines[1:])
+		return slices.Delete(lines, 1, 1+n)
+	}
 	return lines
 }
+
+// written is how many of the lines behind a signature say it once more, as it is written.
+func written(signature string, lines []string) int {
+	text, sought := "", unspaced(signature)
+	for i, line := range lines {
+		if text += unspaced(line); len(text) > len(sought)+1 {
+			return 0
+		}
+		if strings.TrimRight(text, "{:") == strings.TrimRight(sought, "{:") {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+func unspaced(text string) string { return strings.Join(strings.Fields(text), "") }
 
 // Bare is a line without indentation, marks of comments and the opening of a
 // block, which content has lost.

@@ -55,6 +55,10 @@ func TestText(t *testing.T) {
 	}, models.SearchResult{
 		RepoID: "a/b", FilePath: new("doc.md"), HeadingPath: []string{"Guide", "Retries"},
 		Content: "Twice.", StartLine: new(1), EndLine: new(3),
+	}, models.SearchResult{
+		RepoID: "a/b", FilePath: new("z.go"), SymbolName: new("Many"), Kind: "func", StartLine: new(1), EndLine: new(6),
+		Content: "func Many(a int, )\nfunc Many(\n\ta int,\n) {\n\treturn\n",
+		Lines:   []models.MatchLine{{Line: 1, Text: "func Many("}, {Line: 4, Text: "\tgo many(a)"}},
 	})
 	stale.Meta.FreshnessState, stale.Meta.StaleFiles, stale.Meta.StaleFileCount = models.Stale, []string{"x.go", "y.go"}, 7
 	stale.Meta.Warnings = []models.Warning{{Code: "X", Message: "one thing is odd"}}
@@ -256,6 +260,13 @@ func TestContentLines(t *testing.T) {
 		{file, "Routes requests.|func New"},
 		{beside, "Routes requests."},
 		{section, "Declares:|func New"},
+		{
+			models.SearchResult{Content: "func F(a int, b int, ) error\nfunc F(\n\ta int,\n\tb int,\n) error {\n\treturn nil\n"},
+			"func F(a int, b int, ) error|\treturn nil",
+		},
+		{models.SearchResult{Content: "func F(a int) error\nfunc F(a int) error {\n"}, "func F(a int) error"},
+		{models.SearchResult{Content: "func F(a int)\nfunc F(a int) error {\n"}, "func F(a int)|func F(a int) error {"},
+		{models.SearchResult{Content: "func F()\nF does.\n"}, "func F()|F does."},
 	} {
 		if got := strings.Join(view.ContentLines(test.hit), "|"); got != test.want {
 			t.Errorf("%s: %q, want %q", test.hit.DocType, got, test.want)
