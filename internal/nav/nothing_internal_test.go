@@ -38,3 +38,25 @@ func TestNothingNamesNoOtherFilter(t *testing.T) {
 		t.Errorf("of two files: %q", got)
 	}
 }
+
+// A text that looks like a regular expression is one that nothing was found of as text.
+func TestNothingTellsOfExpressions(t *testing.T) {
+	found := []gateway.Found{{}}
+	found[0].Files = 2
+	for asked, want := range map[string]bool{
+		`one|two`: true, `k\w+`: true, `get.*Name`: true, `f\(`: true,
+		"a || b": false, "x.y()": false, "if a | b": false, "arr[i]": false,
+	} {
+		q, err := readQuery(SearchRequest{Query: asked})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := nothing(t.Context(), found, &q); strings.Contains(got, "regexp: true") != want {
+			t.Errorf("of %q: %q", asked, got)
+		}
+	}
+	q, err := readQuery(SearchRequest{Query: `one|two`, Regexp: true})
+	if got := nothing(t.Context(), found, &q); err != nil || strings.Contains(got, "regexp") {
+		t.Errorf("of an expression: %q, %v", got, err)
+	}
+}

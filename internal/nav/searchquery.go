@@ -43,6 +43,10 @@ func (q *lineQuery) accepts() func(ctx context.Context, p string, line []byte) b
 
 func (q *lineQuery) everyFile() bool { return q.files.All() && !q.fields }
 
+// expression is what regular expressions have, and lines of code seldom: an escape of a
+// class or a dot, any characters, alternatives without spaces.
+var expression = regexp.MustCompile(`\\[bwsdSWD.(\[]|\.[*+]|[\w)]\|[\w(]`)
+
 // readQuery understands a request. A query without operators of the query
 // language is a text as it is; else a tree of texts (words side by side, phrases,
 // expressions) and fields.
@@ -55,6 +59,9 @@ func readQuery(req SearchRequest) (q lineQuery, err error) {
 			return q, err
 		}
 		q.doubts = asked.Doubts()
+		if asked.Root == nil && expression.MatchString(req.Query) {
+			q.doubts = append(q.doubts, "it was read as exact text; with regexp: true as an expression")
+		}
 		if asked.Root == nil && strings.Contains(strings.ToLower(asked.Words), " or ") {
 			q.doubts = append(q.doubts, `"or" was taken as a word; for either of two texts write "one" or "other"`)
 		}
