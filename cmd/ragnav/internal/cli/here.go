@@ -320,7 +320,8 @@ func noteUnindexed(ctx context.Context, s *Session) {
 }
 
 // WorkRoot is the root of the git work tree that a folder is in, else the
-// folder itself; "" for folders that nobody means to index whole.
+// folder itself; "" for folders that nobody means to index whole: of all temporary
+// files, the home directory, and what is around them.
 func WorkRoot(folder string) (string, error) {
 	dir, err := filepath.Abs(folder)
 	if err != nil {
@@ -342,10 +343,19 @@ func WorkRoot(folder string) (string, error) {
 			break
 		}
 	}
-	if home, err := os.UserHomeDir(); dir == filepath.Dir(dir) || err == nil && dir == home {
+	if home, err := os.UserHomeDir(); err == nil && holds(dir, home) || holds(dir, os.TempDir()) {
 		return "", nil
 	}
 	return dir, nil
+}
+
+// holds reports whether a folder is another one, or around it.
+func holds(dir, other string) bool {
+	if real, err := filepath.EvalSymlinks(other); err == nil {
+		other = real
+	}
+	below, err := filepath.Rel(dir, other)
+	return err == nil && filepath.IsLocal(below)
 }
 
 // Holds is how many git work trees are directly in a folder that is none: it is
