@@ -187,6 +187,9 @@ func TestNamesAlike(t *testing.T) {
 	_, svc := many(t, 2)
 	for name, want := range map[string]string{
 		"Sharde": "names like it are Shared;", "shared.Shraed": "names like it are Shared;", "Elsewhere": "was found; `nav",
+		"shared/shared.go": "is a file, and uses are of symbols: `ragnav outline` lists what it has, `nav search` for " +
+			`"shared"`,
+		"./p0/use.go": "is a file", "p0/us.go": "no definition",
 	} {
 		_, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: name})
 		if fault.CodeOf(err) != fault.SymbolNotFound || !strings.Contains(err.Error(), want) {

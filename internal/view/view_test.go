@@ -154,7 +154,8 @@ func TestText(t *testing.T) {
 			"places", op.Lineage, &nav.LineageRequest{},
 			&nav.LineageResponse{
 				Result: fresh(reached("t.go", 3, "t.go:T.M", "t.go:P.Use"), far, runs, runs,
-					reached("z.go", 7, "t.go:T.M", "t.go:P.Use", "z.go:R.Use"), reached("z.go", 8, "t.go:T.M", "z.go:R.Use", "z.go:Z")),
+					reached("z.go", 7, "t.go:T.M", "t.go:P.Use", "z.go:R.Use"),
+					reached("z.go", 8, "t.go:T.M", "z.go:R.Use", "z.go:Z")),
 				Definitions: declared, Symbol: "M", Direction: "upstream",
 			},
 		},

@@ -3,6 +3,7 @@ package gateway
 import (
 	"context"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -86,6 +87,12 @@ func (m *missing) code() fault.Code {
 // fault says what is known of the name. It looks at all names that there are,
 // which takes longer than to find one.
 func (m *missing) fault(ctx context.Context) error {
+	if p, err := relpath.Clean(m.name); err == nil && strings.Contains(p, ".") {
+		if _, err := m.Tree.Stat(ctx, p); err == nil {
+			return fault.New(m.code(), "%q is a file, and uses are of symbols: `ragnav outline` lists what it has, "+
+				"`nav search` for %q finds who imports it", p, strings.TrimSuffix(path.Base(p), path.Ext(p)))
+		}
+	}
 	notes := m.notes
 	if text := unspokenIn(ctx, m.Gateway); text != "" {
 		notes = append(notes, text)
