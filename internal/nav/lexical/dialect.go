@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/pattern"
 )
 
@@ -25,6 +26,8 @@ type dialect struct {
 	importing pattern.Lazy    // groups path and, perhaps, as and export; nil: what is imported is not known
 	reexports bool            // what is imported is known to who imports the file, too
 	inline    bool            // other code stands on the lines of imports
+
+	read func(r *reader, outline []parse.Symbol) // finds all instead, where a language has a reader of its own
 }
 
 // perlWords are functions of Perl that are called without brackets.
@@ -130,6 +133,7 @@ func interfaces() []*dialect {
 			importing: pattern.NewLazy(`^\s*import\s+(?:public\s+|weak\s+)?"(?P<path>[^"]+)"`),
 		},
 		{languages: []string{"GraphQL"}},
+		{languages: []string{"HCL"}, read: (*reader).hcl},
 		{languages: []string{"Thrift", "FlatBuffers", "Cap'n Proto"}, of: []string{"."}},
 	}
 }

@@ -32,6 +32,10 @@ func Extract(path, language, text string) facts.File {
 	out, src := patterns.Read(parse.File{Path: path, Language: language, Text: text}, row)
 	r := &reader{code: code{d, src}, file: &f, at: map[int]int{}}
 	f.Package = out.Package
+	if d.read != nil {
+		d.read(r, out.Symbols)
+		return f
+	}
 	r.declare(out.Symbols)
 	r.imports()
 	s := scanner{code: r.code, at: r.at, around: r.enclosing()}
@@ -48,9 +52,11 @@ func Extract(path, language, text string) facts.File {
 type reader struct {
 	code
 
-	file *facts.File
-	at   map[int]int // symbols by the offset of their name
-	all  []token     // in order of position
+	file   *facts.File
+	at     map[int]int // symbols by the offset of their name
+	all    []token     // in order of position
+	inside []int       // see enclosing
+	names  []word      // of declarations, in order of position, where a reader of its own found them
 }
 
 // declare makes the symbols of an outline.
@@ -86,6 +92,9 @@ func (r *reader) nameOf(s parse.Symbol) int {
 		name = name[i+1:]
 	}
 	from, to := r.src.Lines[s.StartLine-1], r.src.Lines[min(s.EndLine, r.src.Lines.Lines())]
+	if r.names != nil {
+		return r.noted(name, from, to)
+	}
 	for from < to {
 		i := bytes.Index(r.src.Code[from:to], []byte(name))
 		if i < 0 {
@@ -96,6 +105,17 @@ func (r *reader) nameOf(s parse.Symbol) int {
 			return i
 		}
 		from = i + 1
+	}
+	return -1
+}
+
+// noted is the offset of the first of the names between two offsets that is so called, or -1.
+func (r *reader) noted(name string, from, to int) int {
+	i, _ := slices.BinarySearchFunc(r.names, from, func(w word, from int) int { return w.at - from })
+	for ; i < len(r.names) && r.names[i].at < to; i++ {
+		if _, taken := r.at[r.names[i].at]; !taken && r.names[i].text == name {
+			return r.names[i].at
+		}
 	}
 	return -1
 }
@@ -135,4 +155,13 @@ func (r *reader) imports() {
 			r.file.Imports = append(r.file.Imports, x)
 		}
 	}
+}
+
+// position is where an offset is, and the innermost symbol around it, or -1.
+func (r *reader) position(at int) (line, column, in int) {
+	if r.inside == nil {
+		r.inside = r.enclosing()
+	}
+	line = r.src.Lines.LineAt(at)
+	return line, at - r.src.Lines[line-1] + 1, r.inside[line-1]
 }

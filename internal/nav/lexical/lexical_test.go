@@ -116,8 +116,10 @@ const mostTime = 20 * time.Second
 
 // Nobody writes such files, but programs may, or somebody who wants to keep a server busy.
 func TestLinear(t *testing.T) {
-	for _, language := range []string{"Dart", "Haskell", "Clojure", "Perl"} {
-		for _, part := range []string{"a.", "f(a, ", "(let [a ", "\\x -> ", "class A { B b;\n", "a::"} {
+	for _, language := range []string{"Dart", "Haskell", "Clojure", "Perl", "HCL"} {
+		for _, part := range []string{
+			"a.", "f(a, ", "(let [a ", "\\x -> ", "class A { B b;\n", "a::", "a.b[", "\"${", "[for a in ", "a \"b\" { c = <<D\n",
+		} {
 			done := make(chan struct{})
 			go func() {
 				lexical.Extract("a", language, strings.Repeat(part, 300_000/len(part)))
@@ -137,6 +139,8 @@ func FuzzExtract(f *testing.F) {
 	all := lexical.Languages()
 	f.Add(byte(0), "class A extends B { int x = f(a, b: c); }")
 	f.Add(byte(3), "(defn f [a {:keys [b]}] (let [c (g a)] c))")
+	f.Add(byte(slices.Index(all, "HCL")),
+		"module \"a\" {\n  source = \"./b\"\n  c = \"${var.d[0].e}\"\n}\nlocals { x = <<E\n${local.y}\nE\n}")
 	f.Add(byte(7), "f (x:xs) | x == y = \\z -> z <> g x where g a = a\nimport A.B as C")
 	f.Fuzz(func(t *testing.T, language byte, text string) {
 		if !utf8.ValidString(text) {

@@ -119,6 +119,36 @@ func heredocTag(rest string) string {
 	return rest[:n]
 }
 
+// HCLString is a string of HCL on one line, with strings in what it interpolates: "a${f("b")}".
+func HCLString() Rule {
+	return Rule{Open: `"`, End: func(l *Lexer, i int) int {
+		var braces []int // open in each interpolation around
+		inString := true
+		for j := i + 1; j < len(l.Text); j++ {
+			switch c, last := l.Text[j], len(braces)-1; {
+			case c == '\n':
+				return j
+			case c == '"' && inString && last < 0:
+				return j + 1
+			case c == '"':
+				inString = !inString
+			case inString && c == '\\', inString && (strings.HasPrefix(l.Text[j:], "$$") || strings.HasPrefix(l.Text[j:], "%%")):
+				j++
+			case inString && (strings.HasPrefix(l.Text[j:], "${") || strings.HasPrefix(l.Text[j:], "%{")):
+				braces, inString = append(braces, 1), false
+				j++
+			case !inString && c == '{':
+				braces[last]++
+			case !inString && c == '}':
+				if braces[last]--; braces[last] == 0 {
+					braces, inString = braces[:last], true
+				}
+			}
+		}
+		return len(l.Text)
+	}}
+}
+
 // Directive is a C preprocessor line with its continuations. It counts as
 // code, but nothing in it opens or closes a block.
 func Directive() Rule {

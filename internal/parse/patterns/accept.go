@@ -158,6 +158,12 @@ func (s *scanner) qualify(d *decl, parent string, up int) {
 		}
 	}
 	d.Parent, d.Qualified = parent, parse.Qualify(parent, d.Name)
+	if s.Lang.around != nil {
+		if parent = s.Lang.around(parent); up < 0 {
+			d.Parent = parent
+		}
+		d.Qualified = parse.Qualify(parent, d.Name)
+	}
 	d.path = d.Qualified
 	if d.Kind == "namespace" || d.Kind == "package" {
 		d.path = parent

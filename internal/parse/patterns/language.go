@@ -31,10 +31,11 @@ type Language struct {
 	innerDoc   string         // opens a comment inside of a module that documents it
 	docstrings bool           // a declaration's documentation is the string it begins with
 	exported   func(d *decl) bool
-	separators string // characters that part a name like A::B into what is around and itself
-	clauses    bool   // equations of one function follow each other
-	stop       byte   // ends a function whose equations end otherwise
-	maximum    int    // number of symbols above which they say nothing; 0 is no limit
+	separators string                     // characters that part a name like A::B into what is around and itself
+	clauses    bool                       // equations of one function follow each other
+	stop       byte                       // ends a function whose equations end otherwise
+	around     func(parent string) string // how what is around a declaration is called elsewhere; nil: as it is written
+	maximum    int                        // number of symbols above which they say nothing; 0 is no limit
 }
 
 // A blockStyle says where declarations end.

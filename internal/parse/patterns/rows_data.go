@@ -1,6 +1,10 @@
 package patterns
 
-import "github.com/ragnav/ragnav/internal/parse/lex"
+import (
+	"strings"
+
+	"github.com/ragnav/ragnav/internal/parse/lex"
+)
 
 func dataLanguages() []*Language {
 	return []*Language{assembly(), jsonLanguage(), miniYAML(), toml(), hcl()}
@@ -81,14 +85,16 @@ func hcl() *Language {
 		names: []string{"HCL", "Terraform", "Nomad"},
 		lexis: lex.NewLexis(
 			lex.BlockComment("/*", "*/"), lex.LineComment("//"), lex.LineComment("#"), lex.Heredoc("<<", false),
-			lex.BlockComment(description, `"`), lex.Quoted('"'),
+			lex.BlockComment(description, `"`), lex.HCLString(),
 		),
 		brackets: lex.AllBrackets, newline: true, maximum: MaxKeys * 5,
 		innerDoc: description,
+		around:   addressed,
 		patterns: []pattern{
 			in(member, "var", "=", `^\s+{name}\s*=(?:[^=>]|$)`),
 			in(top, "section", "locals", `^(?P<name>locals)\s*\{`, holds),
-			in(top, "resource", "{", `^(?:resource|data)\s+"(?P<parent>[^"]+)"\s+"(?P<name>[^"]+)"\s*\{`, raw),
+			in(top, "resource", "{", `^resource\s+"(?P<parent>[^"]+)"\s+"(?P<name>[^"]+)"\s*\{`, raw),
+			in(top, "resource", "{", `^(?P<parent>(?:data|ephemeral|source)\s+"[^"]+)"\s+"(?P<name>[^"]+)"\s*\{`, raw),
 			in(top, "var", "variable", `^(?P<parent>variable)\s+"(?P<name>[^"]+)"\s*\{`, raw),
 			in(top, "output", "output", `^(?P<parent>output)\s+"(?P<name>[^"]+)"\s*\{`, raw),
 			in(top, "module", "module", `^(?P<parent>module)\s+"(?P<name>[^"]+)"\s*\{`, raw, closed),
@@ -96,4 +102,18 @@ func hcl() *Language {
 			in(top, "section", "{", `^{name}\s*\{`),
 		},
 	}
+}
+
+// addressed is what is around a declaration of HCL, as expressions name it: var.region, data.aws_ami.ubuntu.
+func addressed(block string) string {
+	switch block {
+	case "variable":
+		return "var"
+	case "locals":
+		return "local"
+	}
+	if kind, labels, ok := strings.Cut(block, `"`); ok {
+		return strings.TrimSpace(kind) + "." + labels
+	}
+	return block
 }

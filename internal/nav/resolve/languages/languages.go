@@ -31,5 +31,6 @@ func All() map[string]resolve.Language {
 	for _, language := range lexical.Languages() {
 		all[language] = byname.LexicalOf(language)
 	}
+	all["HCL"] = byname.TerraformOf()
 	return all
 }
