@@ -140,8 +140,8 @@ var may = map[string][]string{
 	"internal/nav/golang":  {"internal/gosyntax", "internal/nav/facts"},
 	"internal/nav/resolve": {"internal/nav/facts"},
 	"internal/nav/lexical": {
-		"internal/nav/facts", "internal/nav/resolve", "internal/parse", "internal/parse/lex", "internal/parse/patterns",
-		"internal/pattern",
+		"internal/nav/facts", "internal/nav/resolve", "internal/parse", "internal/parse/data", "internal/parse/lex",
+		"internal/parse/patterns", "internal/pattern",
 	},
 
 	"internal/nav/resolve/byname":   aLanguage,

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/parse/data"
 	"github.com/ragnav/ragnav/internal/pattern"
 )
 
@@ -27,7 +28,8 @@ type dialect struct {
 	reexports bool            // what is imported is known to who imports the file, too
 	inline    bool            // other code stands on the lines of imports
 
-	read func(r *reader, outline []parse.Symbol) // finds all instead, where a language has a reader of its own
+	read    func(r *reader, outline []parse.Symbol) // finds all instead, where a language has a reader of its own
+	outline func(f parse.File) parse.Outline        // where it is not that of patterns
 }
 
 // perlWords are functions of Perl that are called without brackets.
@@ -133,7 +135,10 @@ func interfaces() []*dialect {
 			importing: pattern.NewLazy(`^\s*import\s+(?:public\s+|weak\s+)?"(?P<path>[^"]+)"`),
 		},
 		{languages: []string{"GraphQL"}},
-		{languages: []string{"HCL"}, read: (*reader).hcl},
+		{languages: []string{"HCL"}, read: readHCL},
+		{
+			languages: []string{"SQL", "PLpgSQL", "PLSQL", "TSQL", "SQLPL"}, read: readSQL, outline: data.ReadSQL,
+		},
 		{languages: []string{"Thrift", "FlatBuffers", "Cap'n Proto"}, of: []string{"."}},
 	}
 }

@@ -370,8 +370,8 @@ func (h *hclReader) isBound(name string) bool {
 	return false
 }
 
-// hcl reads the facts of a file of HCL.
-func (r *reader) hcl(outline []parse.Symbol) {
+// readHCL reads the facts of a file of HCL.
+func readHCL(r *reader, outline []parse.Symbol) {
 	h := hclOf(r.file.Path, r.src.Text)
 	r.names = h.heads
 	r.declare(outline)

@@ -25,11 +25,11 @@ func Languages() []string { return slices.Sorted(maps.Keys(dialects())) }
 // Extract returns the facts of a file of one of Languages.
 func Extract(path, language, text string) facts.File {
 	f := facts.File{Path: path, Language: language}
-	d, row := dialects()[language], patterns.Named(language)
-	if d == nil || row == nil {
+	d := dialects()[language]
+	if d == nil {
 		return f
 	}
-	out, src := patterns.Read(parse.File{Path: path, Language: language, Text: text}, row)
+	out, src := d.outlined(parse.File{Path: path, Language: language, Text: text})
 	r := &reader{code: code{d, src}, file: &f, at: map[int]int{}}
 	f.Package = out.Package
 	if d.read != nil {
@@ -46,6 +46,14 @@ func Extract(path, language, text string) facts.File {
 	b.bind()
 	(&referrer{b}).refer()
 	return f
+}
+
+// outlined is the outline of a file, and its text with what is code in it, as far as that is asked for.
+func (d *dialect) outlined(f parse.File) (parse.Outline, *lex.Source) {
+	if d.outline != nil {
+		return d.outline(f), lex.Blank(f.Text, lex.NewLexis())
+	}
+	return patterns.Read(f, patterns.Named(f.Language))
 }
 
 // A reader reads one file.

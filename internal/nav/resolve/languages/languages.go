@@ -32,5 +32,8 @@ func All() map[string]resolve.Language {
 		all[language] = byname.LexicalOf(language)
 	}
 	all["HCL"] = byname.TerraformOf()
+	for language := range byname.SQLNames() {
+		all[language] = byname.SQLOf()
+	}
 	return all
 }
