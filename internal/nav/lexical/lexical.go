@@ -117,10 +117,13 @@ func (r *reader) nameOf(s parse.Symbol) int {
 	return -1
 }
 
+// maxNames is how many names are looked at for that of one declaration, which stands near its start.
+const maxNames = 500
+
 // noted is the offset of the first of the names between two offsets that is so called, or -1.
 func (r *reader) noted(name string, from, to int) int {
 	i, _ := slices.BinarySearchFunc(r.names, from, func(w word, from int) int { return w.at - from })
-	for ; i < len(r.names) && r.names[i].at < to; i++ {
+	for end := min(len(r.names), i+maxNames); i < end && r.names[i].at < to; i++ {
 		if _, taken := r.at[r.names[i].at]; !taken && r.names[i].text == name {
 			return r.names[i].at
 		}
