@@ -149,6 +149,44 @@ func HCLString() Rule {
 	}}
 }
 
+// NixString is a string of Nix, between " or two ', with strings in what it interpolates.
+func NixString(quote string) Rule {
+	return Rule{Open: quote, End: func(l *Lexer, i int) int {
+		open := []byte{quote[0]} // quotes, and braces of code
+		for j := i + len(quote); j < len(l.Text); j++ {
+			c, rest, top := l.Text[j], l.Text[j:], open[len(open)-1]
+			isQuote := c == '"' || strings.HasPrefix(rest, "''")
+			switch {
+			case top == '{' && (c == '{' || isQuote):
+				open = append(open, c)
+			case top == '{' && c != '}':
+				continue
+			case top == '"' && c == '\\', top != '{' && strings.HasPrefix(rest, "$$"):
+				j++
+				continue
+			case top == '\'' && len(rest) > 2 && isQuote && c == '\'' && strings.IndexByte("$'\\", rest[2]) >= 0:
+				j += 2
+				continue
+			case top != '{' && strings.HasPrefix(rest, "${"):
+				open = append(open, '{')
+				j++
+				continue
+			case top == '{', isQuote && c == top:
+				open = open[:len(open)-1]
+			default:
+				continue
+			}
+			if c == '\'' {
+				j++
+			}
+			if len(open) == 0 {
+				return j + 1
+			}
+		}
+		return len(l.Text)
+	}}
+}
+
 // Directive is a C preprocessor line with its continuations. It counts as
 // code, but nothing in it opens or closes a block.
 func Directive() Rule {

@@ -3,7 +3,7 @@ package patterns
 import "github.com/ragnav/ragnav/internal/parse/lex"
 
 func functionalLanguages() []*Language {
-	return []*Language{haskell(), ocaml(), fSharp(), elixir(), erlang(), lisp(), nim()}
+	return []*Language{haskell(), ocaml(), fSharp(), elixir(), erlang(), lisp(), nim(), nix()}
 }
 
 func haskell() *Language {
@@ -197,3 +197,18 @@ func nim() *Language {
 }
 
 var nimExport = expression("^\\s*(?:\\w+\\s+)?(?:{id}|`[^`]+`)\\*")
+
+// nix finds the outermost names that a file binds, by how far they are to the right.
+func nix() *Language {
+	const name = `^\s*(?P<name>[A-Za-z_][\w'-]*)\s*=`
+	return &Language{
+		names: []string{"Nix"},
+		lexis: lex.NewLexis(lex.BlockComment("/*", "*/"), lex.LineComment("#"), lex.NixString(`"`), lex.NixString("''")),
+		style: indented, keep: true,
+		closer: expression(`^\s*[\])}]+\s*;`),
+		patterns: []pattern{
+			in(top, "func", "", name+`\s*(?:[A-Za-z_][\w'-]*\s*:(?:\s|$)|\{[^{}=;]*\}\s*:)`),
+			in(top, "var", "=", name+`(?:[^=]|$)`),
+		},
+	}
+}
