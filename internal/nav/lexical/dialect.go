@@ -136,6 +136,7 @@ func interfaces() []*dialect {
 		},
 		{languages: []string{"GraphQL"}},
 		{languages: []string{"HCL"}, read: readHCL},
+		{languages: []string{"Nix"}, letters: "-'", read: readNix},
 		{
 			languages: []string{"SQL", "PLpgSQL", "PLSQL", "TSQL", "SQLPL"}, read: readSQL, outline: data.ReadSQL,
 		},

@@ -116,7 +116,7 @@ const mostTime = 20 * time.Second
 
 // Nobody writes such files, but programs may, or somebody who wants to keep a server busy.
 func TestLinear(t *testing.T) {
-	for _, language := range []string{"Dart", "Haskell", "Clojure", "Perl", "HCL", "SQL"} {
+	for _, language := range []string{"Dart", "Haskell", "Clojure", "Perl", "HCL", "SQL", "Nix"} {
 		for _, part := range []string{
 			"a.", "f(a, ", "(let [a ", "\\x -> ", "class A { B b;\n", "a::", "a.b[", "\"${", "[for a in ", "a \"b\" { c = <<D\n",
 			"create function a as $b$ c ", "from (a, ", "'", "with a as (select b.c from b d), ",
@@ -142,6 +142,8 @@ func FuzzExtract(f *testing.F) {
 	f.Add(byte(3), "(defn f [a {:keys [b]}] (let [c (g a)] c))")
 	f.Add(byte(slices.Index(all, "HCL")),
 		"module \"a\" {\n  source = \"./b\"\n  c = \"${var.d[0].e}\"\n}\nlocals { x = <<E\n${local.y}\nE\n}")
+	f.Add(byte(slices.Index(all, "Nix")),
+		"{ a, b ? 1 }@c: let d = import ./e {}; in rec { inherit (d) f; g = \"${d.h}\" + ''${d}''; i = { j }: d.k; }")
 	f.Add(byte(slices.Index(all, "SQL")),
 		"create function f() as $$ begin update a.b c set d = e(1); end $$; grant x on \"a\" to b;\ncopy a from stdin;\n\\.")
 	f.Add(byte(7), "f (x:xs) | x == y = \\z -> z <> g x where g a = a\nimport A.B as C")

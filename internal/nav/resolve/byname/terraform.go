@@ -16,9 +16,8 @@ type Terraform struct{ Language }
 // TerraformOf is that language.
 func TerraformOf() Terraform { return Terraform{Of("HCL")} }
 
-// terraformConfidence is the share of each tier that was right (bench/RESULTS.md, Graph); of D, what a file of values
-// in a folder below gives, no more is known than of other languages.
-var terraformConfidence = map[resolve.Tier]float32{resolve.TierA: 1, resolve.TierB: 1, resolve.TierD: 0.85}
+// terraformConfidence is the share of each tier that was right (bench/RESULTS.md, Graph).
+var terraformConfidence = map[resolve.Tier]float32{resolve.TierA: 1, resolve.TierB: 1, resolve.TierD: 0.95}
 
 // Confidence implements Language.
 func (Terraform) Confidence(t resolve.Tier) float32 { return terraformConfidence[t] }

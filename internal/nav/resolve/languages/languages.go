@@ -31,7 +31,7 @@ func All() map[string]resolve.Language {
 	for _, language := range lexical.Languages() {
 		all[language] = byname.LexicalOf(language)
 	}
-	all["HCL"] = byname.TerraformOf()
+	all["HCL"], all["Nix"] = byname.TerraformOf(), byname.NixOf()
 	for language := range byname.SQLNames() {
 		all[language] = byname.SQLOf()
 	}
