@@ -119,7 +119,7 @@ func TestLinear(t *testing.T) {
 	for _, language := range []string{"Dart", "Haskell", "Clojure", "Perl", "HCL", "SQL", "Nix"} {
 		for _, part := range []string{
 			"a.", "f(a, ", "(let [a ", "\\x -> ", "class A { B b;\n", "a::", "a.b[", "\"${", "[for a in ", "a \"b\" { c = <<D\n",
-			"create function a as $b$ c ", "from (a, ", "'", "with a as (select b.c from b d), ",
+			"create function a as $b$ c ", "from (a, ", "'", "<a", "with a as (select b.c from b d), ",
 		} {
 			done := make(chan struct{})
 			go func() {

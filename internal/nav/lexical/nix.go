@@ -129,7 +129,7 @@ func (x *nixReader) step() {
 	case strings.HasPrefix(rest, "./"), strings.HasPrefix(rest, "../"):
 		x.path()
 		return
-	case c == '<' && isStart((rest + " ")[1]): // a path that is looked for, or a comparison
+	case c == '<' && len(rest) > 1 && isStart(rest[1]): // a path that is looked for, or a comparison
 		for x.i++; x.i < len(x.text) && (lex.IsWord(x.text[x.i]) || strings.IndexByte("./+-", x.text[x.i]) >= 0); {
 			x.i++
 		}
