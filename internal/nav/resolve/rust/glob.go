@@ -46,7 +46,7 @@ func (l Language) direct(q *resolve.Query, f resolve.FileID, module int, name st
 		if d.File != f {
 			continue
 		}
-		if s := q.Symbol(d); s.Parent == module && s.Owner == facts.Nothing && s.Kind != "field" && s.Kind != "method" {
+		if s := q.Symbol(d); s.Parent == module && s.Kind != "field" && s.Kind != "method" && !associated(q, d) {
 			own = append(own, d)
 		}
 	}
@@ -78,12 +78,28 @@ func (l Language) direct(q *resolve.Query, f resolve.FileID, module int, name st
 			first.Tier = resolve.TierB
 		case first.Files != nil && len(found.Symbols) > 0:
 			return besides(q, f, first.Files, found)
+		case found.Files != nil && len(first.Symbols) > 0: // use sub::sub; mod sub;
+			return besides(q, f, found.Files, first)
 		}
-		if first.Files == nil {
+		if first.Files == nil && (len(first.Symbols) == 0 || !resolve.IsFunction(q.Symbol(first.Symbols[0]))) {
 			break
 		}
 	}
 	return first
+}
+
+// associated reports whether a symbol belongs to a type that it is not declared in: its name
+// says so where that is none of the repository, as in an impl for &Vec<T>.
+func associated(q *resolve.Query, id resolve.SymbolID) bool {
+	s := q.Symbol(id)
+	if s.Owner != facts.Nothing || s.Kind != "type" && s.Kind != "const" {
+		return s.Owner != facts.Nothing
+	}
+	within := s.Name
+	if s.Parent >= 0 {
+		within = q.File(id.File).Symbols[s.Parent].Qualified + "." + s.Name
+	}
+	return s.Qualified != within
 }
 
 // besides is a function that is taken from a module of its name: both are known by it.

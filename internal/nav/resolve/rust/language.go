@@ -137,9 +137,28 @@ func (l Language) pathEntity(q *resolve.Query, f resolve.FileID, in int, p strin
 			}
 			continue
 		}
+		if sub := l.declares(q, e, part); sub >= 0 {
+			e = resolve.Entity{Kind: resolve.Module, Files: []resolve.FileID{sub}}
+			continue
+		}
 		e = entity(l, q, f, l.member(q, f, e, part))
 	}
 	return e
+}
+
+// declares is the file of a module that another one declares, or -1: in a path it is meant
+// whatever else has its name there, as what is taken from it does.
+func (l Language) declares(q *resolve.Query, e resolve.Entity, name string) resolve.FileID {
+	if e.Kind != resolve.Module || len(e.Files) == 0 {
+		return -1
+	}
+	imports := q.File(e.Files[0]).Imports
+	if i := slices.IndexFunc(imports, func(x facts.Import) bool {
+		return x.In < 0 && x.Name == "" && x.Local == "" && x.Path == "self::"+name
+	}); i < 0 {
+		return -1
+	}
+	return l.submodule(q, e.Files[0], -1, name)
 }
 
 // first is what the first name of a path in an import stands for.

@@ -397,6 +397,8 @@ func useOther(p *walker, n binder.At) {
 			}
 		}
 	case "type_binding":
+		name, trait := p.Child(n, "name"), p.Child(p.Up(n, "generic_type"), "type")
+		p.Ref(name, p.TextAt(name), facts.Type, p.TypeOf(trait), false)
 		useNode(p, p.Child(n, "type"))
 	default:
 		if n >= 0 {
