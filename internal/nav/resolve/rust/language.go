@@ -331,7 +331,12 @@ new default from into clone fmt eq cmp hash len is_empty push pop get get_mut in
 iter_mut into_iter next map filter unwrap expect ok err as_ref as_mut to_string to_owned as_str drop deref
 borrow write read flush poll lock send recv join spawn name value id key build with_capacity capacity clear
 extend and_then collect fold take skip min max find any all position sort first last split trim parse start end
-kind inner data`)
+kind inner data
+rev sum product chain zip unzip enumerate step_by flat_map flatten filter_map find_map for_each count partition copied
+cloned inspect cycle peekable scan nth take_while skip_while map_while max_by min_by max_by_key min_by_key try_for_each
+try_fold reduce chunks chunks_mut chunks_exact windows concat swap reverse retain drain truncate append contains_key
+entry keys values starts_with ends_with to_vec sort_by sort_by_key sort_unstable split_at split_at_mut partial_cmp eq ne
+lt le gt ge add sub mul div rem neg not`)
 
 // Common implements Language.
 func (Language) Common(name string) bool { return rustCommon[name] }

@@ -47,8 +47,11 @@ func dereferenced(q *resolve.Query, e resolve.Entity) resolve.Entity {
 // not of the repository the trait may be implemented anywhere, and what is as usual
 // as len may be theirs.
 func ofTraits(l Language, q *resolve.Query, from resolve.FileID, e resolve.Entity, name string) []resolve.SymbolID {
-	if e.Kind == resolve.External && l.Common(name) {
-		return nil
+	switch e.Kind {
+	case resolve.External, resolve.List, resolve.Map, resolve.Tuple:
+		if l.Common(name) {
+			return nil
+		}
 	}
 	for _, id := range e.Symbols {
 		if s := q.Symbol(id); s.Kind == "module" || s.Kind == "trait" {
