@@ -40,12 +40,15 @@ func overloads(q *Query, f FileID, ref *facts.Ref, list []SymbolID) []SymbolID {
 // declaredLike are those of some functions that declare one of the others.
 func declaredLike(q *Query, all, some []SymbolID) []SymbolID {
 	return slices.DeleteFunc(slices.Clone(all), func(id SymbolID) bool {
-		return !slices.ContainsFunc(some, func(other SymbolID) bool { return plain(q, id) == plain(q, other) })
+		return !slices.ContainsFunc(some, func(other SymbolID) bool { return plain(q.Symbol(id)) == plain(q.Symbol(other)) })
 	})
 }
 
-// plain is the Signature of a function without what says which parameters may be left out.
-func plain(q *Query, id SymbolID) string { return strings.ReplaceAll(q.Symbol(id).Signature, "=", "") }
+// plain is the Signature of a function without what says which parameters may be left out,
+// and without std::, which sources leave out that headers have.
+func plain(s *facts.Symbol) string { return unadorned.Replace(s.Signature) }
+
+var unadorned = strings.NewReplacer("=", "", "std::", "")
 
 // undecided reports whether symbols are overloads of C++ of which a reference means one.
 func undecided(q *Query, list []SymbolID) bool {
@@ -53,7 +56,7 @@ func undecided(q *Query, list []SymbolID) bool {
 	return q.File(first.File).Language == "C++" && IsFunction(q.Symbol(first)) &&
 		slices.ContainsFunc(list, func(id SymbolID) bool {
 			return IsFunction(q.Symbol(id)) && len(q.Symbol(id).Signature) > 1 && len(q.Symbol(first).Signature) > 1 &&
-				plain(q, id) != plain(q, first)
+				plain(q.Symbol(id)) != plain(q.Symbol(first))
 		})
 }
 
@@ -130,7 +133,7 @@ func preferred(q *Query, all, some []SymbolID) []SymbolID {
 		other := false
 		for _, s := range some {
 			if same(q.OwnerOf(id), q.OwnerOf(s)) {
-				if plain(q, id) == plain(q, s) {
+				if plain(q.Symbol(id)) == plain(q.Symbol(s)) {
 					return false
 				}
 				other = true

@@ -3,7 +3,6 @@ package resolve
 import (
 	"go/ast"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -320,9 +319,8 @@ func overloaded(q *Query, list []SymbolID) int {
 // another: in C, where one name is one function, or in C++, where it is of one signature.
 // What is static is of its file. Clauses of Elixir are of one signature, too.
 func Declares(s, other *facts.Symbol, sameFile bool) bool {
-	signature := func(s *facts.Symbol) string { return strings.ReplaceAll(s.Signature, "=", "") }
 	return s.Prototype && !other.Prototype && s.Qualified == other.Qualified && IsFunction(other) &&
-		s.Exported == other.Exported && (sameFile || s.Exported) && signature(s) == signature(other)
+		s.Exported == other.Exported && (sameFile || s.Exported) && plain(s) == plain(other)
 }
 
 // sameName reports whether symbols are declarations of one qualified name in

@@ -152,6 +152,11 @@ func aliased(q *resolve.Query, f resolve.FileID, in int, t cppType) cppType {
 		}
 		t.name, t.stars = of.name, t.stars+of.stars
 	}
+	if full := "std::" + t.name; t.name == "string" || closed[full] { // using namespace std
+		if len(q.Type(f, in, t.name).Symbols) == 0 {
+			t.name = full
+		}
+	}
 	return t
 }
 
