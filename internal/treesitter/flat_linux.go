@@ -91,7 +91,7 @@ import (
 	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
 )
 
-// maxNodes is how many nodes a tree may have: a text of 1 MiB has fewer.
+// maxNodes is how many nodes a tree may have: a text of 2 MiB has fewer.
 const maxNodes = 4 << 20
 
 var errNodes = errors.New("its syntax tree is too large")

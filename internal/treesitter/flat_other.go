@@ -10,7 +10,7 @@ import (
 	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
 )
 
-// maxNodes is how many nodes a tree may have: a text of 1 MiB has fewer.
+// maxNodes is how many nodes a tree may have: a text of 2 MiB has fewer.
 const maxNodes = 4 << 20
 
 var errNodes = errors.New("its syntax tree is too large")
@@ -38,7 +38,7 @@ func flat(root *sitter.Node, names []string) ([]binder.Node, error) {
 		n := cursor.CurrentNode()
 		nodes = append(nodes, binder.Node{
 			Kind: uint16(n.Symbol()), Field: fields[cursor.CurrentFieldName()], Named: n.IsNamed(),
-			Start: int32(n.StartByte()), End: int32(n.EndByte()), Parent: parent, //nolint:gosec // a text has at most 1 MiB
+			Start: int32(n.StartByte()), End: int32(n.EndByte()), Parent: parent, //nolint:gosec // a text has at most 2 MiB
 		})
 		last := int32(len(nodes) - 1) //nolint:gosec // at most maxNodes
 		if cursor.GoToFirstChild() {

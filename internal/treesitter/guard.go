@@ -11,7 +11,7 @@ import (
 // Limits of what is given to a grammar. Of real files 0.3% are above one of
 // them: minified, generated or data.
 const (
-	maxBytes   = 1 << 20
+	maxBytes   = 2 << 20
 	maxDepth   = 200 // of brackets
 	maxAverage = 300 // bytes of a line
 	// of numbers with commas between them that no bracket is around, as in a file that is

@@ -25,7 +25,7 @@ func TestGuard(t *testing.T) {
 		"table":                {"int t[] = {\n" + strings.Repeat("0x1f, -2,\n", 1500) + "};\n", ""},
 		"names in a list":      {"x = " + strings.Repeat("name, 1,\n", 1500) + "0\n", ""},
 		"NUL":                  {"a\x00b\n", "a NUL in the text"},
-		"large":                {strings.Repeat("a\n", 1<<20), "more than 1048576 bytes"},
+		"large":                {strings.Repeat("a\n", 1<<20+1), "more than 2097152 bytes"},
 	} {
 		if got := treesitter.Guard(c.text); got != c.want {
 			t.Errorf("%s: Guard = %q, want %q", name, got, c.want)

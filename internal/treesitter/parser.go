@@ -207,7 +207,7 @@ func (p *Parser) parse(lang *language, source string, c *compiled, what looked, 
 	}
 	defer p.drop(tree)
 	return flatten(tree.RootNode(), c.grammar.Fields, what, func(nodes []binder.Node) {
-		if end := int32(len(source)); len(whole) > len(source) { //nolint:gosec // a text has at most 1 MiB
+		if end := int32(len(source)); len(whole) > len(source) { //nolint:gosec // a text has at most 2 MiB
 			for i := range nodes {
 				nodes[i].Start, nodes[i].End = min(nodes[i].Start, end), min(nodes[i].End, end)
 			}
