@@ -391,7 +391,11 @@ func (p *walker) useOther(n binder.At) {
 			}
 		}
 	case "type_parameter":
-		p.useNode(p.First(n, "type_bound"))
+		for c := range p.Named(n) {
+			if p.Kind(c) != "type_identifier" && p.Kind(c) != "identifier" { // annotations, bounds
+				p.useNode(c)
+			}
+		}
 	case "inferred_parameters":
 	case "element_value_pair":
 		p.useNode(p.Child(n, "value"))
