@@ -73,7 +73,8 @@ var (
 	anItem = regexp.MustCompile(`item\d\d`)
 )
 
-// The call that a cut reply names on its last line is one that the tool takes; it goes on where the reply was cut, in replies of that size.
+// The call that a cut reply names on its last line is one that the tool takes; it goes
+// on where the reply was cut, in replies of that size.
 func TestCutRepliesGoOn(t *testing.T) {
 	c := connect(t, mcpapi.Options{Ops: lists()}, nil)
 	var want []string

@@ -103,10 +103,11 @@ func stepsOf(r *nav.LineageResponse) steps {
 	}
 	long := map[string]string{} // names by their last parts, "" of several
 	for _, name := range s.names {
-		if other, ok := long[lastPart(name)]; ok && other != name {
+		part := lastPart(name)
+		if other, ok := long[part]; ok && other != name {
 			name = ""
 		}
-		long[lastPart(name)] = name
+		long[part] = name
 	}
 	for id, name := range s.names {
 		if part := lastPart(name); part != "" && long[part] == name {
