@@ -13,11 +13,11 @@ import (
 var testFolders = map[string]bool{
 	"test": true, "tests": true, "testdata": true, "__tests__": true, "__mocks__": true,
 	"spec": true, "specs": true, "androidtest": true, "e2e": true, "fixtures": true, "__snapshots__": true,
-	"unittest": true, "unittests": true, "testsuite": true, "regress": true,
+	"unittest": true, "unittests": true, "testsuite": true, "regress": true, "step_definitions": true,
 }
 
 // testSuffixes end the names of tests, before the extension.
-var testSuffixes = []string{"_test", "_tests", "_spec", ".test", ".spec", ".e2e", "-test", "-spec", ".cy"}
+var testSuffixes = []string{"_test", "_tests", "_spec", ".test", ".spec", ".e2e", "-test", "-spec", ".cy", ".test-d"}
 
 // caseSuffixes are those of languages that name tests like classes.
 var caseSuffixes = map[string][]string{
@@ -59,8 +59,8 @@ func IsTest(p string) bool {
 			return true
 		}
 	}
-	if ext == ".phpt" || ext == ".bats" || strings.HasSuffix(ext, "test") { // .caddyfiletest, SQLite's .test
-		return true
+	if ext == ".phpt" || ext == ".bats" || ext == ".feature" || strings.HasSuffix(ext, "test") {
+		return true // .caddyfiletest, SQLite's .test
 	}
 	if ext == ".py" && (strings.HasPrefix(base, "test_") || base == "conftest.py" || base == "tests.py") {
 		return true
