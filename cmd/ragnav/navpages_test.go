@@ -53,7 +53,7 @@ func TestNavPages(t *testing.T) {
 		})
 	}
 	if out, _, exit := sh.try("nav", "search", "-r", root, "-q", "other", "--cursor", "AAAAAAA"); exit != 2 ||
-		!strings.Contains(out, "cursor is not of this request") {
+		!strings.Contains(out, "cursor: not of this request") {
 		t.Errorf("a cursor of something else: exit %d, %s", exit, out)
 	}
 }

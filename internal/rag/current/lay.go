@@ -196,8 +196,7 @@ func forbidden(ctx context.Context, tree *disk.Folder, paths []string) (unread [
 	return unread
 }
 
-var errSlow = fault.New(fault.Timeout,
-	"the files that changed since it was indexed could not be read and parsed in time; ask again, or index it again")
+var errSlow = fault.New(fault.Timeout, "they could not be read and parsed in time")
 
 // documents are those of files as they are now.
 func (s *Service) documents(ctx context.Context, tree *disk.Folder, r models.Repository, paths []string,

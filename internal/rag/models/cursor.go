@@ -9,7 +9,7 @@ import (
 )
 
 // errCursor is the error for a cursor that does not belong to a request.
-var errCursor = errors.New("cursor is not of this request; leave it out to start at the first page")
+var errCursor = errors.New("not of this request; leave it out to start at the first page")
 
 // Cursor makes an opaque cursor for the item at offset in the list that
 // request, any text that identifies the list, asks for.
