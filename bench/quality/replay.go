@@ -35,9 +35,24 @@ type recorded struct {
 }
 
 type brought struct {
-	Which  []int32 // into Headers
-	Scores []float64
-	Total  int
+	Which        []int32 // into Headers
+	Scores, Near []float64
+	Total        int
+}
+
+// asked is a request with what the wire leaves out of it, and brings other hits for.
+type asked struct {
+	fts.Request
+
+	Statistics fts.Query
+	Near       []float32
+}
+
+// key is where the reply to a request is kept.
+func key(req fts.Request) ([16]byte, error) {
+	data, err := json.Marshal(asked{req, req.Statistics, req.Near})
+	sum := sha256.Sum256(data)
+	return [16]byte(sum[:]), err
 }
 
 func newReplay(st search.Index, file string) (*replay, error) {
@@ -73,33 +88,32 @@ func (r *replay) save(file string) error {
 
 // Search implements search.Index.
 func (r *replay) Search(ctx context.Context, req fts.Request) (fts.Result, error) {
-	data, err := json.Marshal(req)
+	k, err := key(req)
 	if err != nil {
 		return fts.Result{}, err
 	}
-	sum := sha256.Sum256(data)
-	key := [16]byte(sum[:])
 	r.mu.Lock()
-	b, ok := r.kept.Results[key]
+	b, ok := r.kept.Results[k]
 	r.mu.Unlock()
 	if ok {
 		return r.result(b), nil
 	}
 	res, err := r.Index.Search(ctx, req)
 	if err == nil {
-		r.keep(key, res)
+		r.keep(k, res)
 	}
 	return res, err
 }
 
-func (r *replay) keep(key [16]byte, res fts.Result) {
+func (r *replay) keep(k [16]byte, res fts.Result) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	b := brought{Total: res.Total}
 	for _, h := range res.Hits {
-		b.Which, b.Scores = append(b.Which, int32(r.remember(h.Header))), append(b.Scores, h.Score) //nolint:gosec // some 100,000
+		b.Which = append(b.Which, int32(r.remember(h.Header))) //nolint:gosec // some 100,000
+		b.Scores, b.Near = append(b.Scores, h.Score), append(b.Near, h.Near)
 	}
-	r.kept.Results[key], r.grew = b, true
+	r.kept.Results[k], r.grew = b, true
 }
 
 func (r *replay) result(b brought) fts.Result {
@@ -107,7 +121,7 @@ func (r *replay) result(b brought) fts.Result {
 	defer r.mu.Unlock()
 	res := fts.Result{Total: b.Total, Hits: make([]fts.Hit, len(b.Which)), Partitions: 1}
 	for i, at := range b.Which {
-		res.Hits[i] = fts.Hit{Header: r.kept.Headers[at], Score: b.Scores[i]}
+		res.Hits[i] = fts.Hit{Header: r.kept.Headers[at], Score: b.Scores[i], Near: b.Near[i]}
 	}
 	return res
 }

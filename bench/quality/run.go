@@ -74,19 +74,27 @@ func (p product) search(ctx context.Context, q question) ([]answer, error) {
 	}
 	var list []answer
 	for _, item := range resp.Items {
-		a := answer{path: *item.FilePath}
-		if of := string(item.RepoID); of != q.Repo { // no answer, whatever its path
-			a.path = of + ":" + a.path
-		}
-		if item.StartLine != nil {
-			a.start, a.end = *item.StartLine, *item.EndLine
-		}
-		if item.SymbolName != nil {
-			a.symbol = *item.SymbolName
-		}
-		list = append(list, a)
+		list = append(list, answered(q, item))
 	}
 	return list, nil
+}
+
+// answered is what a hit answers. That of a repository as a whole has no path, which no
+// judgment has.
+func answered(q question, item models.SearchResult) (a answer) {
+	if item.FilePath != nil {
+		a.path = *item.FilePath
+	}
+	if of := string(item.RepoID); of != q.Repo { // no answer, whatever its path
+		a.path = of + ":" + a.path
+	}
+	if item.StartLine != nil {
+		a.start, a.end = *item.StartLine, *item.EndLine
+	}
+	if item.SymbolName != nil {
+		a.symbol = *item.SymbolName
+	}
+	return a
 }
 
 // How questions are asked of all repositories at once.
