@@ -76,39 +76,27 @@ func (s scopes) introduce(ctx context.Context, sc scope, r *ranking) error {
 
 // enter answers the question where the one project of the scope begins: with the
 // files that are run or loaded first, by their names, programs before libraries, and
-// nothing else.
-func (s scopes) enter(ctx context.Context, sc scope, r *ranking) error {
+// nothing else; at level symbol with what of each of them is run.
+func (s scopes) enter(ctx context.Context, level models.Level, sc scope, r *ranking) error {
 	own := only(sc.repos)
 	if own == "" || sc.asked.Root != nil || !intent.AboutEntry(sc.words, own) {
 		return nil
 	}
-	name := intent.ProjectName(own)
-	var paths []fts.Query
-	names := strings.Join(append(slices.Clip(entryNames), name), ",")
-	for _, glob := range []string{"{,*/,*/*/,*/*/*/}{" + names + "}.*", "{bin,exe}/*"} {
-		parsed, err := filter.ParsePath("./" + glob)
-		if err != nil {
-			return fmt.Errorf("find where a program begins: %w", err)
-		}
-		paths = append(paths, parsed.Query())
+	begin, err := s.entries(ctx, sc, intent.ProjectName(own))
+	if err == nil && level == models.LevelSymbol {
+		begin, err = s.run(ctx, sc, begin)
 	}
-	sc.add(filter.AnyOf(paths))
-	res, err := s.index.Search(ctx, fts.Request{Query: sc.filter(models.TypeFile), Size: entryPool})
 	if err != nil {
 		return fmt.Errorf("find where a program begins: %w", err)
 	}
-	files := slices.DeleteFunc(res.Hits, func(h fts.Hit) bool { return entryCost(h.FilePath, name) > dearest })
-	if len(files) == 0 {
+	if len(begin) == 0 {
 		return nil
 	}
-	slices.SortFunc(files, func(a, b fts.Hit) int {
-		return cmp.Or(entryCost(a.FilePath, name)-entryCost(b.FilePath, name), cmp.Compare(a.FilePath, b.FilePath))
-	})
 	ranked := r.hits
 	r.hits = nil
-	for i := range files[:min(len(files), mostEntries)] {
-		h := &hit{Header: &files[i].Header}
-		if at := slices.IndexFunc(ranked, func(h *hit) bool { return h.ID == files[i].ID }); at >= 0 {
+	for i := range begin {
+		h := &hit{Header: &begin[i].Header}
+		if at := slices.IndexFunc(ranked, func(h *hit) bool { return h.ID == begin[i].ID }); at >= 0 {
 			h = ranked[at]
 		}
 		if len(ranked) > 0 {
@@ -118,6 +106,59 @@ func (s scopes) enter(ctx context.Context, sc scope, r *ranking) error {
 	}
 	r.asked, r.examined, r.capped, r.cut = true, len(r.hits), false, false
 	return nil
+}
+
+// entries are the files in which a project of a name most likely begins.
+func (s scopes) entries(ctx context.Context, sc scope, name string) ([]fts.Hit, error) {
+	var paths []fts.Query
+	names := strings.Join(append(slices.Clip(entryNames), name), ",")
+	for _, glob := range []string{
+		"./{,*/,*/*/,*/*/*/}{" + names + "}.*", "./{bin,exe}/*", "./**/*{" + strings.Join(entryClasses, ",") + "}.{java,kt,scala,groovy}",
+	} {
+		parsed, err := filter.ParsePath(glob)
+		if err != nil {
+			return nil, err
+		}
+		paths = append(paths, parsed.Query())
+	}
+	sc.add(filter.AnyOf(paths))
+	res, err := s.index.Search(ctx, fts.Request{Query: sc.filter(models.TypeFile), Size: entryPool})
+	if err != nil {
+		return nil, err
+	}
+	files := slices.DeleteFunc(res.Hits, func(h fts.Hit) bool { return entryCost(h.FilePath, name) > dearest })
+	slices.SortFunc(files, func(a, b fts.Hit) int {
+		return cmp.Or(entryCost(a.FilePath, name)-entryCost(b.FilePath, name), cmp.Compare(a.FilePath, b.FilePath))
+	})
+	return files[:min(len(files), mostEntries)], nil
+}
+
+// run is what is run of each file: its main, else the longest of what it declares.
+func (s scopes) run(ctx context.Context, sc scope, files []fts.Hit) ([]fts.Hit, error) {
+	var begin []fts.Hit
+	for _, f := range files {
+		of := sc
+		of.filters = append(slices.Clip(sc.filters), fts.Filter(fts.FieldPath, f.FilePath))
+		res, err := s.index.Search(ctx, fts.Request{Query: of.filter(models.TypeSymbol), Size: entryPool})
+		if err != nil {
+			return nil, err
+		}
+		if len(res.Hits) > 0 {
+			begin = append(begin, slices.MinFunc(res.Hits, func(a, b fts.Hit) int {
+				return cmp.Or(other(a)-other(b), cmp.Compare(b.EndLine-b.StartLine, a.EndLine-a.StartLine),
+					cmp.Compare(a.StartLine, b.StartLine))
+			}))
+		}
+	}
+	return begin, nil
+}
+
+// other is 0 for what is called main, else 1.
+func other(h fts.Hit) int {
+	if strings.EqualFold(h.SymbolName, "main") {
+		return 0
+	}
+	return 1
 }
 
 // entryNames are how files are called, their endings aside, that are run or loaded first.
@@ -134,7 +175,7 @@ const (
 // entryFolders are where the code of a program is by custom; entryAsides are where none
 // begins that its users run.
 var (
-	entryFolders = strings.Fields("src cmd cli lib bin exe app pkg crates packages")
+	entryFolders = strings.Fields("src main cmd cli lib bin exe app pkg crates packages")
 	entryAsides  = strings.Fields("test tests testing testdata __tests__ spec specs fixtures docs doc website scripts " +
 		"tools hack internal vendor node_modules third_party contrib dist build")
 )
@@ -142,25 +183,33 @@ var (
 // entryCost is how unlikely it is that a project of a name begins in a file: what is
 // run costs least, each folder that is not where code is by custom costs more.
 func entryCost(file, name string) int {
-	base := path.Base(file)
-	stem := strings.TrimSuffix(base, path.Ext(base))
-	cost := 1
+	base, in := path.Base(file), path.Base(path.Dir(file))
+	ext := path.Ext(base)
+	stem := strings.TrimSuffix(base, ext)
+	if ext != "" && !intent.IsExtension(ext[1:]) || slices.Contains(entryTexts, ext) || isExample(file) {
+		return dearest + 1
+	}
+	low, class := strings.ToLower(stem), slices.Contains(entryLanguages, ext) &&
+		slices.ContainsFunc(entryClasses, func(end string) bool { return strings.HasSuffix(stem, end) })
+	cost := 0
 	switch {
 	case slices.Contains([]string{"main", "Main", "Application", "__main__"}, stem), base == "manage.py",
-		base == "Program.cs":
-		cost = 0
-	case slices.Contains([]string{"app", "server", "cli"}, strings.ToLower(stem)):
+		base == "Program.cs", class && strings.HasPrefix(low, name):
+	case slices.Contains([]string{"app", "server", "cli"}, low):
 		cost = 3
-	case !slices.Contains([]string{"__init__", "lib", "index", name}, strings.ToLower(stem)):
-		cost = 2 // in bin
-	}
-	ext := path.Ext(base)
-	if ext != "" && !intent.IsExtension(ext[1:]) || slices.Contains(entryTexts, ext) || isExample(file) {
+	case slices.Contains([]string{"__init__", "lib", "index", name}, low), class && strings.HasSuffix(stem, "Application"):
+		cost = 1
+	case in == "bin", in == "exe":
+		cost = 2
+	default:
 		return dearest + 1
 	}
 	parts := strings.Split(path.Dir(file), "/")
 	for i, part := range parts {
 		part = strings.ToLower(part)
+		if slices.Contains(entryLanguages, "."+part) {
+			break // folders of packages
+		}
 		switch {
 		case slices.Contains(entryAsides, part):
 			return dearest + 1
@@ -173,6 +222,18 @@ func entryCost(file, name string) int {
 	}
 	return cost
 }
+
+// beginsAt is how likely it is, from 0 to 1, that something begins in a file of a project.
+func beginsAt(file, project string) float64 {
+	return max(0, 1-float64(entryCost(file, project))/(dearest+1))
+}
+
+// entryLanguages are endings of files that are called as a class in them, in folders as
+// its package is, below a folder of the language.
+var entryLanguages = strings.Fields(".java .kotlin .kt .scala .groovy")
+
+// entryClasses are what names of classes end in that are run, behind the project's name.
+var entryClasses = strings.Fields("Main Application Server App")
 
 // entryTexts are endings of files that are not run.
 var entryTexts = strings.Fields(
@@ -222,7 +283,7 @@ func whole(words string, asked models.Level, repos []models.Repository) string {
 	case asked == models.LevelAuto:
 		return ""
 	case intent.AboutEntry(words, repo):
-		if asked == models.LevelFile {
+		if asked == models.LevelFile || asked == models.LevelSymbol {
 			return ""
 		}
 		return "this asks where a program begins; level file finds its entry points"

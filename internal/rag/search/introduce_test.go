@@ -34,7 +34,8 @@ func TestSearchAboutTheProject(t *testing.T) {
 		want  string
 	}{
 		{"what is this project about", "symbol", "level auto finds its summary"},
-		{"where does this project start?", "symbol", "level file finds its entry points"},
+		{"where does this project start?", "doc", "level file finds its entry points"},
+		{"where does this project start?", "symbol", ""},
 		{"where does this project start?", "file", ""},
 		{"where does this project start?", "auto", ""},
 	} {
@@ -73,6 +74,12 @@ func TestSearchWhereItBegins(t *testing.T) {
 			"a/__main__.py", "a/__init__.py",
 		}},
 		{"without an ending", []string{"bin/run", "lib/a.rb"}, "entrypoint", []string{"lib/a.rb", "bin/run"}},
+		{
+			"a class in folders of packages",
+			[]string{"web/src/index.ts", "srv/src/main/java/org/x/AServer.java", "srv/src/main/java/org/x/HttpServer.java"},
+			"where does the server start",
+			[]string{"srv/src/main/java/org/x/AServer.java", "web/src/index.ts"},
+		},
 	} {
 		svc, st := newService(t)
 		put(t, st, summaryOf("o/a"))
@@ -91,6 +98,47 @@ func TestSearchWhereItBegins(t *testing.T) {
 				t.Errorf("%s, level %s: %q, want %q", test.name, level, got, test.want)
 			}
 		}
+	}
+}
+
+// At level symbol a project begins in what its files run.
+func TestSearchWhatItRunsFirst(t *testing.T) {
+	svc, st := newService(t)
+	put(t, st, summaryOf("o/a"))
+	for path, names := range map[string][]string{
+		"cmd/b/main.go": {"usage", "main", "version"}, "a.go": {"New", "Serve"}, "c.go": {"begin"},
+	} {
+		put(t, st, models.Document{Header: models.Header{
+			ID: models.FileID("o/a", path), Type: models.TypeFile, RepoID: "o/a", FilePath: path, StartLine: 1, EndLine: 90,
+		}, Content: "zebra", Text: "zebra"})
+		for i, name := range names {
+			put(t, st, models.Document{Header: models.Header{
+				ID: models.SymbolID("o/a", path, name, 1), Type: models.TypeSymbol, RepoID: "o/a", FilePath: path,
+				SymbolName: name, QualifiedName: name, Kind: "func", StartLine: 10*i + 1, EndLine: 11*i + 3,
+			}, Content: "begins", Text: "begins"})
+		}
+	}
+	resp := ask(t, svc, search.Request{Query: "entry point of the server", Level: models.LevelSymbol, RepoFilter: "o/a"})
+	var got []string
+	for _, item := range resp.Items {
+		got = append(got, *item.SymbolName)
+	}
+	if !slices.Equal(got, []string{"main", "Serve"}) {
+		t.Errorf("a project begins with %q", got)
+	}
+}
+
+// Of what begins somewhere the files are first that are run or loaded by their names.
+func TestSearchWhereAPartBegins(t *testing.T) {
+	svc, st := newService(t)
+	for _, p := range []string{"client/cookies.ts", "client/index.ts", "server/index.ts"} {
+		put(t, st, models.Document{Header: models.Header{
+			ID: models.FileID("o/a", p), Type: models.TypeFile, RepoID: "o/a", FilePath: p, StartLine: 1, EndLine: 2,
+		}, Content: "client", Text: "client library"})
+	}
+	resp := ask(t, svc, search.Request{Query: "entry point of the client cookies", Level: models.LevelFile, RepoFilter: "o/a"})
+	if got := text(resp.Items[0].FilePath); got != "client/index.ts" {
+		t.Errorf("the client begins in %s", got)
 	}
 }
 

@@ -37,6 +37,7 @@ const (
 	// means a file, which tells by its path, too; what describes a symbol says less of it.
 	weightLocation    = 1.5
 	weightDescribedAt = 0.6 // where the query describes a symbol
+	weightEntry       = 2.0 // of how likely something begins in a file, where a query asks for that
 	weightSubject     = 0.6 // once more of a file named after a part of what a query asks the structure of
 
 	penaltyTest     = 0.5
@@ -159,6 +160,9 @@ func rank(level models.Level, q goal, f found, first int) ranking {
 			h.parts[partSize] = weightSize * math.Log2(float64(min(max(h.EndLine, 1), enoughLines)))
 		}
 		h.parts[partLocation] = q.pick(weightLocation, weightDescribedAt) * q.cover.location(h.FilePath, q.Framed)
+		if q.Entry {
+			h.parts[partLocation] += weightEntry * beginsAt(h.FilePath, intent.ProjectName(string(h.RepoID)))
+		}
 		h.finish(q)
 	}
 	newest(q, hits)

@@ -232,8 +232,8 @@ func (s *Service) rankLevels(ctx context.Context, req Request, sc scope, first i
 		}
 		if len(levels) > 1 && level == models.LevelRepo {
 			err = s.scopes.introduce(ctx, narrowed, &ranked)
-		} else if level == models.LevelFile {
-			err = s.scopes.enter(ctx, narrowed, &ranked)
+		} else if level == models.LevelFile || level == models.LevelSymbol {
+			err = s.scopes.enter(ctx, level, narrowed, &ranked)
 		}
 		ranked.warnings = dedupe(slices.Concat(ranked.warnings, warnings, more))
 		if len(ranked.hits) > 0 || err != nil {

@@ -24,7 +24,8 @@ type Intent struct {
 	WantsGenerated bool     // or vendored code
 	WantsTexts     bool     // markup or data
 	WantsBuilds    bool     // how it is built
-	Framed         bool     // it asks how something is made or works: Words has what
+	Framed         bool     // it asks how something is made or works, or where it begins: Words has what
+	Entry          bool     // it asks where something begins
 
 	Kinds []string // of what the text says it is about: "the interface that …"
 	Thing bool     // the text says what something is, not what it does: "a pool of …"
@@ -73,6 +74,7 @@ func Of(text string) Intent {
 	q := Intent{Text: text, WantsTests: wantsTests(text), WantsGenerated: genWords().MatchString(text)}
 	q.WantsTexts, q.WantsBuilds = textWords().MatchString(text), buildWords().MatchString(text)
 	q.Words, q.Framed = subject(text)
+	q.Entry = q.Framed && asksEntry().MatchString(text)
 	for _, m := range versions().FindAllStringSubmatch(text, -1) {
 		q.Words += " " + m[1] + m[2] + m[3] + m[4]
 	}
@@ -114,7 +116,13 @@ func Of(text string) Intent {
 var frame = pattern.NewLazy(`(?i)^(\W*(?:how|where)\s+(?:is|are|does|do)\s.*?\S)\s+` +
 	`(?:structured|organi[sz]ed|implemented|handled|designed|architected|works?(?:\s+(?:internally|together))?)\b(.*)$|` +
 	`^\W*(?:(?:what\s+is|describe|explain)\s+)?(?:the\s+)?(?:[\w-]+\s+)?` + makeUp + `\s+of\s(.*)$|` +
-	`^(.*\S)\s+` + makeUp + `\W*$`)
+	`^(.*\S)\s+` + makeUp + `\W*$|` + entryFrame)
+
+// entryFrame is around that of which it is asked where it begins.
+const entryFrame = `^\W*(?:(?:where|what|which)\s+(?:is|are)\s+)?(?:the\s+)?(?:main\s+)?entry[ -]?points?\s+` +
+	`(?:of|to|for|in|into|that|which)\s(.*)$`
+
+var asksEntry = pattern.NewLazy(`(?i)` + entryFrame)
 
 const makeUp = `(?:architecture|design|structure|implementation|organi[sz]ation)`
 

@@ -135,32 +135,46 @@ func TestThings(t *testing.T) {
 }
 
 func TestRoute(t *testing.T) {
+	const all = "*"
 	for _, test := range []struct {
 		query string
 		want  models.Level
+		repo  string
 	}{
-		{"How does the retry logic work", models.LevelFile},
-		{"Find function parseHeader", models.LevelSymbol},
-		{"job_counter decorator", models.LevelSymbol},
-		{"ServeMux", models.LevelSymbol},
-		{"What principles guide error handling", models.LevelDoc},
-		{"What is in the associates folder", models.LevelModule},
-		{"what repos have authentication", models.LevelRepo},
-		{"which repositories use couchbase", models.LevelRepo},
-		{"give me an overview", models.LevelRepo},
-		{"what does this project do", models.LevelRepo},
-		{"What does the library do?", models.LevelRepo},
-		{"what is this codebase about", models.LevelRepo},
-		{"purpose of this repository", models.LevelRepo},
-		{"what does this project do with expired tokens", models.LevelFile},
-		{"how do I build and test it", models.LevelDoc},
-		{"how to run the tests", models.LevelDoc},
-		{"release notes for 0.37", models.LevelDoc},
-		{"how to run a query in a transaction", models.LevelFile},
-		{"where is the HTTP/2 frame header decoded", models.LevelFile},
+		{query: "How does the retry logic work", want: models.LevelFile},
+		{query: "Find function parseHeader", want: models.LevelSymbol},
+		{query: "job_counter decorator", want: models.LevelSymbol},
+		{query: "ServeMux", want: models.LevelSymbol},
+		{query: "What principles guide error handling", want: models.LevelDoc},
+		{query: "What is in the associates folder", want: models.LevelModule},
+		{query: "what repos have authentication", want: models.LevelRepo, repo: all},
+		{query: "which repositories use couchbase", want: models.LevelRepo, repo: all},
+		{query: "give me an overview", want: models.LevelRepo},
+		{query: "what does this project do", want: models.LevelRepo},
+		{query: "What does the library do?", want: models.LevelRepo},
+		{query: "what is this codebase about", want: models.LevelRepo},
+		{query: "purpose of this repository", want: models.LevelRepo},
+		{query: "what does this project do with expired tokens", want: models.LevelFile},
+		{query: "how do I build and test it", want: models.LevelDoc},
+		{query: "how to run the tests", want: models.LevelDoc},
+		{query: "release notes for 0.37", want: models.LevelDoc},
+		{query: "how to run a query in a transaction", want: models.LevelFile},
+		{query: "where is the HTTP/2 frame header decoded", want: models.LevelFile},
+		{query: "which repositories must an application implement", want: models.LevelFile},
+		{query: "save any changes of repositories", want: models.LevelFile, repo: all},
+		{query: "where is the overview page of jobs rendered", want: models.LevelFile},
+		{query: "which modules handle caching", want: models.LevelModule},
+		{query: "list the packages", want: models.LevelModule},
+		{query: "Where is the folder for templates", want: models.LevelModule},
+		{query: "restrict which modules and functions may be used", want: models.LevelSymbol},
+		{query: "make a directory with permissions", want: models.LevelFile},
 	} {
 		t.Run(test.query, func(t *testing.T) {
-			if got := Level(test.query, "o/gin-web"); got != test.want {
+			repo := "o/gin-web"
+			if test.repo != "" {
+				repo = test.repo
+			}
+			if got := Level(test.query, repo); got != test.want {
 				t.Errorf("Level(%q) = %s, want %s", test.query, got, test.want)
 			}
 		})
@@ -247,6 +261,21 @@ func TestLiterals(t *testing.T) {
 	} {
 		if diff := cmp.Diff(want, Of(text).Literals); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
+func TestEntry(t *testing.T) {
+	for text, want := range map[string]string{
+		"entry point of the command line":                  "the command line",
+		"What are the entry points for the three programs": "the three programs",
+		"main entry point that reads options":              "reads options",
+		"how are entry points structured":                  "",
+		"register an entry point of plugins":               "",
+	} {
+		q := Of(text)
+		if q.Entry != (want != "") || q.Entry && q.Words != want {
+			t.Errorf("%s: asks where %q begins: %v, want %q", text, q.Words, q.Entry, want)
 		}
 	}
 }
