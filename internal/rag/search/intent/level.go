@@ -15,14 +15,15 @@ var routes = []struct {
 	pattern pattern.Lazy
 	level   models.Level
 }{
-	{pattern.NewLazy(`(?i)\boverview\b`), models.LevelRepo},
-	{pattern.NewLazy(`(?i)\b(which|what|list|find|any|all)\b.*\b(repos?|repositor(y|ies)|projects)\b`), models.LevelRepo},
+	{pattern.NewLazy(`(?i)^\W*((give|show)( me| us)? )?((an?|the|short|brief|quick|high[- ]level) )*overview\b`), models.LevelRepo},
+	{pattern.NewLazy(`(?i)^\W*(which|what|list|find|any|all)\b.*\b(repos?|repositor(y|ies)|projects)\b`), models.LevelRepo},
 	{pattern.NewLazy(`(?i)\b(principles?|guidelines?|conventions?|rationale|philosophy|design ` +
 		`(docs?|decisions?)|documentation|readme|tutorial|changelog|release notes|licen[sc]e|contributing|getting started|how (do ` +
 		`(i|we|you)|to|can i) (install|configure|contribute|get started|(build|run|test|deploy|set up|use)( and ` +
 		`(build|run|test|deploy))? (it|this|the (project|tests?|app|server))))\b`), models.LevelDoc},
-	{pattern.NewLazy(`(?i)\b(what('s| is| are)|which|list)\b.*\b(folders?|director(y|ies)|packages?|modules?)\b|` +
-		`\b(folder|directory|package|module) (for|that|which|with|about)\b`), models.LevelModule},
+	{pattern.NewLazy(`(?i)^\W*(what|which|list)\b( are| is|'s| in| the| all)*( [\w-]+)? (folders|director` +
+		`ies|packages|modules)\b|^\W*(which( [\w-]+)?|what('s| is| are) (in|inside|under) .*) (folder|directory|package|module)\b|` +
+		`^\W*((where is|find) )?((the|an?) )?(folder|directory|package|module) (for|that|which|with|about)\b`), models.LevelModule},
 	{pattern.NewLazy(`(?i)\b(functions?|methods?|class(es)?|structs?|interfaces?|symbols?|types?|constants?|enums?|` +
 		`decorators?|definition|defined|declared|implementation of)\b`), models.LevelSymbol},
 }
@@ -39,7 +40,7 @@ func Levels(text, repo string) []models.Level {
 		level = models.LevelSymbol
 	} else {
 		for _, r := range routes {
-			if r.pattern().MatchString(text) {
+			if r.pattern().MatchString(text) && (r.level != models.LevelRepo || ProjectName(repo) == "") {
 				level = r.level
 				break
 			}
