@@ -77,7 +77,10 @@ func TestAnsweredByRepository(t *testing.T) {
 	}{
 		{models.SearchResult{RepoID: "one"}, answer{}},
 		{models.SearchResult{RepoID: "other"}, answer{path: "other:"}},
-		{models.SearchResult{RepoID: "one", FilePath: new("a.go"), StartLine: new(1), EndLine: new(9)}, answer{"a.go", "", 1, 9}},
+		{
+			models.SearchResult{RepoID: "one", FilePath: new("a.go"), StartLine: new(1), EndLine: new(9)},
+			answer{"a.go", "", 1, 9},
+		},
 		{models.SearchResult{RepoID: "other", FilePath: new("a.go")}, answer{path: "other:a.go"}},
 	} {
 		got := answered(q, tt.hit)

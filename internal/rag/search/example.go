@@ -4,13 +4,13 @@ import "strings"
 
 // exampleFolders are names of folders with code that shows how other code is used, or
 // how fast it is, or that makes documentation or releases, or is what was released, or a
-// second time for one system. Those that are true are so as a part of a name, too:
+// second time for one system, or helps tests. Those that are true are so as a part of a name, too:
 // example_app, client-dist, and Documentation.docc, with tutorials of Swift.
 var exampleFolders = map[string]bool{
 	"example": true, "examples": true, "sample": true, "samples": true, "demo": true, "demos": true,
 	"bench": true, "benches": true, "benchmark": true, "benchmarks": true, "tutorial": true, "tutorials": true,
-	"docc": true, "dist": true, "win32": false,
-	"doc":  false, "docs": false, "documentation": false, "website": false, "snippets": false,
+	"docc": true, "dist": true, "win32": false, "test": false, "tests": false,
+	"doc": false, "docs": false, "documentation": false, "website": false, "snippets": false,
 	"scripts": false, ".github": false, "integration": false,
 }
 

@@ -113,7 +113,8 @@ func (s scopes) entries(ctx context.Context, sc scope, name string) ([]fts.Hit, 
 	var paths []fts.Query
 	names := strings.Join(append(slices.Clip(entryNames), name), ",")
 	for _, glob := range []string{
-		"./{,*/,*/*/,*/*/*/}{" + names + "}.*", "./{bin,exe}/*", "./**/*{" + strings.Join(entryClasses, ",") + "}.{java,kt,scala,groovy}",
+		"./{,*/,*/*/,*/*/*/}{" + names + "}.*", "./{bin,exe}/*",
+		"./**/*{" + strings.Join(entryClasses, ",") + "}.{java,kt,scala,groovy}",
 	} {
 		parsed, err := filter.ParsePath(glob)
 		if err != nil {

@@ -136,7 +136,7 @@ func TestSearchWhereAPartBegins(t *testing.T) {
 			ID: models.FileID("o/a", p), Type: models.TypeFile, RepoID: "o/a", FilePath: p, StartLine: 1, EndLine: 2,
 		}, Content: "client", Text: "client library"})
 	}
-	resp := ask(t, svc, search.Request{Query: "entry point of the client cookies", Level: models.LevelFile, RepoFilter: "o/a"})
+	resp := ask(t, svc, search.Request{Query: "entry point of the client cookies", RepoFilter: "o/a"})
 	if got := text(resp.Items[0].FilePath); got != "client/index.ts" {
 		t.Errorf("the client begins in %s", got)
 	}

@@ -377,7 +377,9 @@ func TestIsExample(t *testing.T) {
 	for path, want := range map[string]bool{
 		"examples/a.go": true, "x/_examples/a.go": true, "iOS Example/App.swift": true, "example_app/lib/a.dart": true,
 		"benchmark/a.js": true, "Sources/Documentation.docc/Steps/a.swift": true, "scripts/a.sh": true, ".github/a.js": true,
-		"docs/a.js": true, "client-dist/a.js": true, "os/win32/a.c": true, "x-win32/a.c": false, "doc-values/a.go": false, "resample/a.c": false, "src/example.go": false, "a.go": false,
+		"docs/a.js": true, "doc-values/a.go": false, "resample/a.c": false, "src/example.go": false, "a.go": false,
+		"client-dist/a.js": true, "os/win32/a.c": true, "x-win32/a.c": false, "tests/app.go": true,
+		"a-tests/app.go": false,
 	} {
 		if got := isExample(path); got != want {
 			t.Errorf("%s: an example: %v, want %v", path, got, want)

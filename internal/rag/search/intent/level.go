@@ -15,15 +15,22 @@ var routes = []struct {
 	pattern pattern.Lazy
 	level   models.Level
 }{
-	{pattern.NewLazy(`(?i)^\W*((give|show)( me| us)? )?((an?|the|short|brief|quick|high[- ]level) )*overview\b`), models.LevelRepo},
+	{
+		pattern.NewLazy(`(?i)^\W*((give|show)( me| us)? )?((an?|the|short|brief|quick|high[- ]level) )*overview\b`),
+		models.LevelRepo,
+	},
 	{pattern.NewLazy(`(?i)^\W*(which|what|list|find|any|all)\b.*\b(repos?|repositor(y|ies)|projects)\b`), models.LevelRepo},
 	{pattern.NewLazy(`(?i)\b(principles?|guidelines?|conventions?|rationale|philosophy|design ` +
 		`(docs?|decisions?)|documentation|readme|tutorial|changelog|release notes|licen[sc]e|contributing|getting started|how (do ` +
 		`(i|we|you)|to|can i) (install|configure|contribute|get started|(build|run|test|deploy|set up|use)( and ` +
 		`(build|run|test|deploy))? (it|this|the (project|tests?|app|server))))\b`), models.LevelDoc},
-	{pattern.NewLazy(`(?i)^\W*(what|which|list)\b( are| is|'s| in| the| all)*( [\w-]+)? (folders|director` +
-		`ies|packages|modules)\b|^\W*(which( [\w-]+)?|what('s| is| are) (in|inside|under) .*) (folder|directory|package|module)\b|` +
-		`^\W*((where is|find) )?((the|an?) )?(folder|directory|package|module) (for|that|which|with|about)\b`), models.LevelModule},
+	{
+		pattern.NewLazy(`(?i)^\W*(what|which|list)\b( are| is|'s| in| the| all)*( [\w-]+)? ` +
+			`(folders|directories|packages|modules)\b|` +
+			`^\W*(which( [\w-]+)?|what('s| is| are) (in|inside|under) .*) (folder|directory|package|module)\b|` +
+			`^\W*((where is|find) )?((the|an?) )?(folder|directory|package|module) (for|that|which|with|about)\b`),
+		models.LevelModule,
+	},
 	{pattern.NewLazy(`(?i)\b(functions?|methods?|class(es)?|structs?|interfaces?|symbols?|types?|constants?|enums?|` +
 		`decorators?|definition|defined|declared|implementation of)\b`), models.LevelSymbol},
 }
