@@ -17,7 +17,7 @@ type question struct {
 	Half     string     `json:"half"` // dev: may be tuned on; test: locked
 	Language string     `json:"language"`
 	Task     string     `json:"task"`
-	Level    string     `json:"level"` // file or symbol
+	Level    string     `json:"level"` // file, symbol or auto
 	Text     string     `json:"text"`
 	Relevant []judgment `json:"relevant"`
 }
