@@ -116,6 +116,9 @@ const mostTime = 20 * time.Second
 
 // Nobody writes such files, but programs may, or somebody who wants to keep a server busy.
 func TestLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long, and with the race detector ten times as long")
+	}
 	for _, language := range []string{"Dart", "Haskell", "Clojure", "Perl", "HCL", "SQL", "Nix"} {
 		for _, part := range []string{
 			"a.", "f(a, ", "(let [a ", "\\x -> ", "class A { B b;\n", "a::", "a.b[", "\"${", "[for a in ", "a \"b\" { c = <<D\n",
