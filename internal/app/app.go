@@ -64,6 +64,7 @@ type App struct {
 	current    *current.Service
 	jobs       *index.Service
 	warming    warming
+	idle       idle
 }
 
 // listMemory is for how long searches reuse the list of repositories of a

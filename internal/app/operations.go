@@ -98,6 +98,13 @@ func (a *App) Resume(ctx context.Context) ([]index.Job, error) {
 	return started, err
 }
 
+// Call implements op.Backend.
+func (a *App) Call(ctx context.Context, row op.Row, req any) (any, error) {
+	a.idle.note()
+	defer a.idle.note()
+	return a.Table.Call(ctx, row, req)
+}
+
 // AskStream implements op.Backend.
 func (a *App) AskStream(ctx context.Context, req ask.Request, on func(ask.Event)) (ask.Response, error) {
 	return a.agent.Ask(ctx, req, on)

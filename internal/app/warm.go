@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"sync/atomic"
+	"time"
 
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/current"
@@ -35,6 +37,7 @@ func warm(ctx context.Context, a *App, role Role) warming {
 		for _, req := range warmRequests(looked, len(looked) == len(repos), a.embedder.Manifest().Remote()) {
 			_, _ = search(ctx, req)
 		}
+		a.nav.Warm(ctx, repos, a.idle.wait)
 		return nil
 	})}
 }
@@ -65,4 +68,31 @@ func (w warming) stop() error {
 	}
 	w.cancel()
 	return <-w.ended
+}
+
+// pause is for how long nobody has asked when something is done beside requests: those of
+// one client come right after each other.
+const pause = 300 * time.Millisecond
+
+// An idle tells when nobody asks. The zero value says so at once.
+type idle struct {
+	asked atomic.Int64 // when somebody did last, in nanoseconds since 1970
+}
+
+// note is called as a request begins and as it ends. One that takes long is not waited for.
+func (i *idle) note() { i.asked.Store(time.Now().UnixNano()) }
+
+// wait waits until nobody asks, and reports whether ctx lasts until then.
+func (i *idle) wait(ctx context.Context) bool {
+	for ctx.Err() == nil {
+		rest := pause - time.Since(time.Unix(0, i.asked.Load()))
+		if rest <= 0 {
+			return true
+		}
+		select {
+		case <-time.After(rest):
+		case <-ctx.Done():
+		}
+	}
+	return false
 }

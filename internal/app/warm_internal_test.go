@@ -1,9 +1,14 @@
 package app
 
 import (
+	"context"
 	"testing"
+	"testing/synctest"
+	"time"
 
+	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/plan"
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
 
@@ -33,4 +38,37 @@ func TestWarmRequests(t *testing.T) {
 			}
 		}
 	}
+}
+
+// What is done beside requests waits until nobody has asked for a while, or the process ends.
+func TestIdle(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var a App
+		op.Bind(&a.Table, op.Plan, func(context.Context, plan.Request) (plan.Response, error) {
+			time.Sleep(time.Minute)
+			return plan.Response{}, nil
+		})
+		waited := func(ctx context.Context) (time.Duration, bool) {
+			start := time.Now()
+			free := a.idle.wait(ctx)
+			return time.Since(start), free
+		}
+		if took, idle := waited(t.Context()); took != 0 || !idle {
+			t.Errorf("before anybody asked: %v, %v", took, idle)
+		}
+		if _, err := a.Call(t.Context(), op.Plan, plan.Request{}); err != nil {
+			t.Fatal(err)
+		}
+		if took, idle := waited(t.Context()); took != pause || !idle {
+			t.Errorf("after somebody asked: %v, %v", took, idle)
+		}
+		if _, err := a.Call(t.Context(), op.Plan, plan.Request{}); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), pause/2)
+		defer cancel()
+		if took, idle := waited(ctx); took != pause/2 || idle {
+			t.Errorf("at the end: %v, %v", took, idle)
+		}
+	})
 }

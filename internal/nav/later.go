@@ -129,3 +129,58 @@ func (b *builds) inTurn(work func(ctx context.Context) error) error {
 	}
 	return parallel.Call(func() error { return work(b.ctx) })
 }
+
+// warmFiles is about how many files repositories have together that Warm opens.
+const warmFiles = 150_000
+
+// Warm opens the graphs of repositories and joins them, as far as they have few files
+// together, so that the first question finds it done. It does one thing after the other,
+// each when idle has returned true, and ends early with ctx. What fails is told to who
+// asks for it.
+func (s *Service) Warm(ctx context.Context, repos []models.Repository, idle func(ctx context.Context) bool) {
+	files := 0
+	for _, r := range repos {
+		files += r.FileCount
+	}
+	if len(repos) > 0 && files <= warmFiles {
+		_, _ = gateway.Sound(ctx, s.gate, repos,
+			func(ctx context.Context, s *gateway.Opener, repos []models.Repository) (struct{}, error) {
+				return struct{}{}, warm(ctx, s, repos, idle)
+			})
+	}
+}
+
+func warm(
+	ctx context.Context, s *gateway.Opener, repos []models.Repository, idle func(ctx context.Context) bool,
+) error {
+	for _, r := range repos {
+		if !idle(ctx) {
+			return ctx.Err()
+		}
+		if g, err := s.OpenKnown(ctx, r); err == nil {
+			g.Close()
+		}
+	}
+	if !idle(ctx) {
+		return ctx.Err()
+	}
+	u, err := openAll(ctx, s)
+	if err != nil {
+		return err
+	}
+	defer u.Close()
+	for _, m := range u.Members {
+		if m.Answer == nil {
+			continue
+		}
+		if idle(ctx) {
+			gateway.InTests(m.Gateway, m.Answer.View)
+		}
+		for _, scope := range m.Scopes() {
+			if len(scope.Uses) > 0 && idle(ctx) {
+				scope.Joint()
+			}
+		}
+	}
+	return ctx.Err()
+}

@@ -10,14 +10,7 @@ import (
 
 // dependencies tells which repositories take modules of each other.
 func dependencies(ctx context.Context, s *gateway.Opener, id models.RepoID, item *models.NavStatus) error {
-	u, err := gateway.OpenAll(ctx, s, "*", func(g *gateway.Gateway) error {
-		if !g.Verdict.Graph {
-			return nil
-		}
-		view, err := g.View(ctx) // it knows what is included
-		g.Answer = &gateway.Symbols{View: view}
-		return err
-	})
+	u, err := openAll(ctx, s)
 	if err != nil {
 		return err
 	}
@@ -37,4 +30,16 @@ func dependencies(ctx context.Context, s *gateway.Opener, id models.RepoID, item
 		}
 	}
 	return nil
+}
+
+// openAll opens all repositories, those that have a graph with what is included in them.
+func openAll(ctx context.Context, s *gateway.Opener) (*gateway.Union, error) {
+	return gateway.OpenAll(ctx, s, "*", func(g *gateway.Gateway) error {
+		if !g.Verdict.Graph {
+			return nil
+		}
+		view, err := g.View(ctx)
+		g.Answer = &gateway.Symbols{View: view}
+		return err
+	})
 }
