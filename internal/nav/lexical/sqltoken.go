@@ -4,8 +4,8 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/lex"
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // A sqlToken is a name, a mark, or something that has no name in it.
@@ -207,7 +207,7 @@ func (l *sqlLexer) dollar() {
 	l.i = behind
 }
 
-var ofLanguage = parse.Lazy(`(?i)\blanguage\s+['"]?(\w+)`)
+var ofLanguage = pattern.NewLazy(`(?i)\blanguage\s+['"]?(\w+)`)
 
 // isCode reports whether what stands between dollars, up to an offset, is the body of a routine
 // in a language that is read.

@@ -10,6 +10,7 @@ import (
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/lex"
 	"github.com/ragnav/ragnav/internal/parse/patterns"
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // sqlLexis is for SQL with PostgreSQL's $$…$$, and mysqlLexis for MySQL, where
@@ -114,7 +115,7 @@ func bracketed() lex.Rule {
 }
 
 // dollarDelimiter matches the directive that makes $$ a delimiter.
-var dollarDelimiter = parse.Lazy(`(?im)^[ \t]*delimiter[ \t]+\$`)
+var dollarDelimiter = pattern.NewLazy(`(?im)^[ \t]*delimiter[ \t]+\$`)
 
 // isMySQL tells MySQL by its quotes, unless there are also those of PostgreSQL.
 func isMySQL(f parse.File) bool {
@@ -151,11 +152,11 @@ type sqlScript struct {
 	symbols   []parse.Symbol
 }
 
-var batchLine = parse.Lazy(`(?im)^[ \t]*(?:go(?:[ \t]+\d+)?|/|delimiter[ \t]+\S.*)[ \t]*\r?$`)
+var batchLine = pattern.NewLazy(`(?im)^[ \t]*(?:go(?:[ \t]+\d+)?|/|delimiter[ \t]+\S.*)[ \t]*\r?$`)
 
 // created matches a line as far left as can be that declares something that
 // bodies don't.
-var created = parse.Lazy(
+var created = pattern.NewLazy(
 	`(?im)^create\s+(?:or\s+\w+\s+)?(?:definer\s*=\s*\S+\s+)?(?:table|view|function|procedure|proc|trigger|package|` +
 		`index|sequence)\b`)
 
@@ -202,7 +203,7 @@ func (s *sqlScript) delimited(from int) int {
 	return s.next
 }
 
-var delimiterWord = parse.Lazy(`(?i)^delimiter[ \t]+(\S+)`)
+var delimiterWord = pattern.NewLazy(`(?i)^delimiter[ \t]+(\S+)`)
 
 // statement reads what begins at the offset, and goes on behind it or with the
 // next line.

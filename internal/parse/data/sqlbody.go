@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/patterns"
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // plainEnd is the offset behind the delimiter of a statement that can't hold
@@ -104,7 +104,7 @@ func (b *sqlBlocks) step(word string) bool {
 	return false
 }
 
-var sqlWord = parse.Lazy(`[A-Za-z_]\w*|;`)
+var sqlWord = pattern.NewLazy(`[A-Za-z_]\w*|;`)
 
 // words are the words and semicolons of code, in lower case, with the offset of
 // each.

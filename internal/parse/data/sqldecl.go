@@ -7,6 +7,7 @@ import (
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/lex"
 	"github.com/ragnav/ragnav/internal/parse/patterns"
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // sqlName matches a name, quoted or not, and sqlPath one with those it belongs
@@ -17,7 +18,7 @@ const (
 )
 
 // sqlHead matches the head of a statement that declares something.
-var sqlHead = parse.Lazy(`(?i)^(?:create(\s+or\s+(?:replace|alter))?|(alter))\s+` +
+var sqlHead = pattern.NewLazy(`(?i)^(?:create(\s+or\s+(?:replace|alter))?|(alter))\s+` +
 	"(?:(?:temp|temporary|unlogged|global|local|private|public|unique|clustered|nonclustered|fulltext|spatial|bitmap|" +
 	"materialized|external|virtual|" +
 	"recursive|force|editionable|noneditionable|constraint|transient|foreign|secure|dynamic|" +
@@ -83,9 +84,9 @@ func sqlKindOf(word string) string {
 }
 
 // definition matches a word that begins the body of what ALTER writes anew.
-var definition = parse.Lazy(`(?i)\bas\b`)
+var definition = pattern.NewLazy(`(?i)\bas\b`)
 
-var namePart = parse.Lazy(sqlName)
+var namePart = pattern.NewLazy(sqlName)
 
 // unquote is a name without its quotes, and what it belongs to: its schema, if it is given.
 func unquote(path string) (of, name string) {
@@ -108,7 +109,7 @@ func unquote(path string) (of, name string) {
 }
 
 // versionMark matches what opens and closes the comments that MySQL runs.
-var versionMark = parse.Lazy(`/\*!\d*|\*/`)
+var versionMark = pattern.NewLazy(`/\*!\d*|\*/`)
 
 // add lists a symbol of which the head and the rest are given by offsets.
 func (s *sqlScript) add(sym parse.Symbol, start, head, end int) {
@@ -124,7 +125,7 @@ func (s *sqlScript) add(sym parse.Symbol, start, head, end int) {
 }
 
 // bodyWord matches the word behind which the body of a view or routine begins.
-var bodyWord = parse.Lazy(`(?i)\b(?:as|is|begin)\b`)
+var bodyWord = pattern.NewLazy(`(?i)\b(?:as|is|begin)\b`)
 
 // headEnd is where the text that declares a statement ends: before its body,
 // or with it.
@@ -141,7 +142,7 @@ func (s *sqlScript) headEnd(from, end int) int {
 }
 
 // memberHead matches a routine of a package.
-var memberHead = parse.Lazy(
+var memberHead = pattern.NewLazy(
 	`(?im)^[ \t]*(?:(?:static|member|constructor|overriding|final)\s+)*(procedure|function)\s+(` + sqlName + `)`)
 
 // members lists the routines of a package between two offsets.
@@ -181,10 +182,10 @@ func (s *sqlScript) members(parent string, from, end int) {
 const cteHead = `(?i)\s*(` + sqlName + `)\s*(?:\([^()]*\)\s*)?as\s*(?:not\s+materialized\s*|materialized\s*)?\(`
 
 var (
-	firstCTE = parse.Lazy(`(?i)\bwith\s+(?:recursive\s+)?` + strings.TrimPrefix(cteHead, `(?i)\s*`))
-	nextCTE  = parse.Lazy(`^\s*,` + strings.TrimPrefix(cteHead, `(?i)`))
-	asOpen   = parse.Lazy(`(?i)\s*as[^(]*\($`)
-	withWord = parse.Lazy(`(?i)^with\s`)
+	firstCTE = pattern.NewLazy(`(?i)\bwith\s+(?:recursive\s+)?` + strings.TrimPrefix(cteHead, `(?i)\s*`))
+	nextCTE  = pattern.NewLazy(`^\s*,` + strings.TrimPrefix(cteHead, `(?i)`))
+	asOpen   = pattern.NewLazy(`(?i)\s*as[^(]*\($`)
+	withWord = pattern.NewLazy(`(?i)^with\s`)
 )
 
 // with lists the common table expressions of the statement at the offset, and

@@ -5,10 +5,11 @@ import (
 
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/patterns"
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // atRule matches the head of an at-rule: its word and the rest.
-var atRule = parse.Lazy(`^@(?:-(?:webkit|moz|ms|o)-)?([\w-]+)\s*(.*)$`)
+var atRule = pattern.NewLazy(`^@(?:-(?:webkit|moz|ms|o)-)?([\w-]+)\s*(.*)$`)
 
 // grouping are the at-rules whose rules are listed as those in them.
 var grouping = map[string]bool{
@@ -26,7 +27,7 @@ var flow = map[string]bool{
 }
 
 // lessMixin matches the head of a mixin of Less, or its guard.
-var lessMixin = parse.Lazy(`^[.#]([\w-]+)\s*\([^()]*\)(?:\s+when\b.*)?$`)
+var lessMixin = pattern.NewLazy(`^[.#]([\w-]+)\s*\([^()]*\)(?:\s+when\b.*)?$`)
 
 // maxSelector is the length of names from which a selector is not put
 // together with those around it.
@@ -101,7 +102,7 @@ func nameIn(rest string) string {
 	return strings.Trim(rest, `"'`)
 }
 
-var familyName = parse.Lazy(`^[^}]*?font-family\s*:\s*["']?([^"';}]+)`)
+var familyName = pattern.NewLazy(`^[^}]*?font-family\s*:\s*["']?([^"';}]+)`)
 
 // family is the font of the block that a text begins with, or "".
 func family(text string) string {
@@ -132,7 +133,7 @@ func nested(outer, inner string) string {
 }
 
 // variable matches a declaration of a variable: CSS, SCSS and Less.
-var variable = parse.Lazy(`^(--[\w-]+|\$[\w-]+|@[\w-]+)\s*:`)
+var variable = pattern.NewLazy(`^(--[\w-]+|\$[\w-]+|@[\w-]+)\s*:`)
 
 // declaration is for the statement that ends at an offset. Variables count at
 // the top of the sheet, and custom properties in :root.

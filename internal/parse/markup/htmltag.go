@@ -8,6 +8,7 @@ import (
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/lex"
 	"github.com/ragnav/ragnav/internal/parse/patterns"
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // attributes are those of a tag that outlines are made of.
@@ -126,7 +127,7 @@ func (p *page) list(tag string, a attributes, start, end int) int {
 // maxHeading is how much of an element in bytes is taken for its heading.
 const maxHeading = 1000
 
-var anyTag = parse.Lazy(`<[^<>]*>`)
+var anyTag = pattern.NewLazy(`<[^<>]*>`)
 
 // nameHeading calls a heading by the text between two offsets. Without text it
 // keeps the name of its tag, and is not listed.

@@ -133,7 +133,7 @@ func (s *scanner) newDecl(m match, c site, e extent) decl {
 	return d
 }
 
-var firstWord = parse.Lazy(`^\W*(\w+)`)
+var firstWord = parse.NewHead(`^\W*(\w+)`)
 
 // nameBehind is the first word behind an offset: of the type in
 // "typedef struct {…} name;".

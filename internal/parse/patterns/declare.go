@@ -399,7 +399,7 @@ func (s *scanner) headEnd(from int) int {
 
 // cTail matches what may be between the parameters and the body of a C or C++
 // function.
-var cTail = parse.Lazy(`^\s*(?:(?:const|volatile|noexcept|override|final|try|throw|__\w+|[A-Z][A-Z0-9_]*|&&?|` +
+var cTail = parse.NewHead(`^\s*(?:(?:const|volatile|noexcept|override|final|try|throw|__\w+|[A-Z][A-Z0-9_]*|&&?|` +
 	`requires)\s*(?:\([^{};]*\))?\s*)*` +
 	`(?:->[^;]*|:[^:;][^;]*|=\s*(?:0|default|delete)\s*)?$`)
 

@@ -43,7 +43,7 @@ func (s *scanner) describe(d *decl, m match, e extent) {
 
 // typeLine matches a line that holds nothing but the type of the function
 // whose name is on the next one.
-var typeLine = parse.Lazy(`^[A-Za-z_][\w\s*&:<>,]*$`)
+var typeLine = parse.NewHead(`^[A-Za-z_][\w\s*&:<>,]*$`)
 
 func (s Source) typeAbove(n int) bool {
 	if n == 0 || s.Indent(n) > 0 || s.Class[n-1] != lex.HasCode {

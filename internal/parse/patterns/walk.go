@@ -189,7 +189,7 @@ func (w *walk) initialises() bool {
 
 // continuation matches the beginning of a line that goes on with the
 // statement of the line before it.
-var continuation = parse.Lazy(
+var continuation = parse.NewHead(
 	`^(?:[{:=.?&|+,>)]|->|(?:where|throws|rethrows|extends|implements|with|async|permits|returns)\b)`)
 
 // continues reports whether the statement goes on after the newline.

@@ -5,16 +5,17 @@ import (
 	"unicode/utf8"
 
 	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 var (
-	adocTitle = parse.Lazy(`^(={1,6}|#{1,6})\s+(\S.*?)(?:\s+={1,6})?\s*$`)
-	adocAttr  = parse.Lazy(`^:([\w-]+):\s*(.*)$`)
-	adocLink  = parse.Lazy(`(?:link:|xref:|https?://)[^\s\[]*\[([^\]]*)\]`)
-	adocXref  = parse.Lazy(`<<([^<>,]+)(?:,([^<>]+))?>>`)
-	orgTitle  = parse.Lazy(`^(\*{1,6})\s+(?:(?:TODO|DONE)\s+)?(\S.*?)(?:\s+(:[\w@:]+:))?\s*$`)
-	orgMeta   = parse.Lazy(`(?i)^#\+(title|filetags|keywords|date):\s*(.*)$`)
-	orgLink   = parse.Lazy(`\[\[([^\[\]]*)\](?:\[([^\[\]]*)\])?\]`)
+	adocTitle = pattern.NewLazy(`^(={1,6}|#{1,6})\s+(\S.*?)(?:\s+={1,6})?\s*$`)
+	adocAttr  = pattern.NewLazy(`^:([\w-]+):\s*(.*)$`)
+	adocLink  = pattern.NewLazy(`(?:link:|xref:|https?://)[^\s\[]*\[([^\]]*)\]`)
+	adocXref  = pattern.NewLazy(`<<([^<>,]+)(?:,([^<>]+))?>>`)
+	orgTitle  = pattern.NewLazy(`^(\*{1,6})\s+(?:(?:TODO|DONE)\s+)?(\S.*?)(?:\s+(:[\w@:]+:))?\s*$`)
+	orgMeta   = pattern.NewLazy(`(?i)^#\+(title|filetags|keywords|date):\s*(.*)$`)
+	orgLink   = pattern.NewLazy(`\[\[([^\[\]]*)\](?:\[([^\[\]]*)\])?\]`)
 )
 
 // parseASCIIDoc reads AsciiDoc: headings with "=" or underlined, delimited

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // IsDocument reports whether a file is prose, to be searched by its sections,
@@ -34,14 +35,14 @@ var formatsByLanguage = map[string]documentFunc{
 }
 
 // machineText matches the names of text files that programs read.
-var machineText = parse.Lazy(`(?i)^(?:cmakelists|cmakecache|robots|ads|` +
+var machineText = pattern.NewLazy(`(?i)^(?:cmakelists|cmakecache|robots|ads|` +
 	`(?:[\w.-]*[_-])?(?:requirements|constraints)(?:[_.-][\w.-]*)?|sources|top_level|entry_points|dependency_links|` +
 	`requires|` +
 	`go\.(?:sum|work\.sum)|modules|packages|version|filelist|files|checksums?|sha256sums?|vendor[_-]?modules)\.(?:txt|` +
 	`text)$`)
 
 // documentName matches the names of documents without an extension of a format.
-var documentName = parse.Lazy(
+var documentName = pattern.NewLazy(
 	`^(?:README|READ\.ME|CHANGE(?:S|LOG)|HISTORY|NEWS|RELEASE[-_]?NOTES|LICEN[CS]ES?|COPYING|COPYRIGHT|` +
 		`AUTHORS|CONTRIBUTORS|CONTRIBUTING|INSTALL|TODO|NOTICE|MAINTAINERS|PATENTS|SECURITY|CODE_OF_CONDUCT|ROADMAP|FAQ|` +
 		`HACKING|` +
@@ -49,7 +50,7 @@ var documentName = parse.Lazy(
 		`Changes)(?:[-._].*)?$`)
 
 // sourceExtension matches extensions that make even a README no document.
-var sourceExtension = parse.Lazy(
+var sourceExtension = pattern.NewLazy(
 	`(?i)\.(?:go|py|js|ts|sh|rb|java|c|h|cc|cpp|rs|html?|json|ya?ml|toml|xml|in|tmpl|tpl|csv|pl|php|ps1|bat|sql|css)$`)
 
 // DocumentParser is the parser for a file that is a document, else nil.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // maxFrontMatter is the number of lines within which front matter ends.
@@ -163,7 +163,7 @@ var dateLayouts = []string{
 	"Monday, January 2 2006, 3:04:05 pm", "Monday, January 2 2006",
 }
 
-var ordinal = parse.Lazy(`\b(\d{1,2})(?:st|nd|rd|th)\b`)
+var ordinal = pattern.NewLazy(`\b(\d{1,2})(?:st|nd|rd|th)\b`)
 
 // date is a date as RFC 3339 in UTC, or empty when it has no known form. A
 // date without zone is taken as UTC. It may be a link to the note of a day.
@@ -191,7 +191,7 @@ func unixDate(s string) string {
 	return ""
 }
 
-var datedName = parse.Lazy(`^(\d{4})-?(\d{2})-?(\d{2})(?:\d{4}|\d{6})?(?:\D|$)`)
+var datedName = pattern.NewLazy(`^(\d{4})-?(\d{2})-?(\d{2})(?:\d{4}|\d{6})?(?:\D|$)`)
 
 // nameDate is the day that the name of a note begins with, as RFC 3339, or empty:
 // 2026-03-09.md, 202603091530 Title.md.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/lex"
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // maxInline is the length of a line in bytes above which its markup is left
@@ -150,7 +150,7 @@ func (p *plainer) link() {
 	p.text = p.text[:p.i] + rest[1:end] + p.text[p.i+end+1+size:]
 }
 
-var badgeURL = parse.Lazy(`(?i)badge|shields\.io|/workflows/|build[-_]?status|status_?icon`)
+var badgeURL = pattern.NewLazy(`(?i)badge|shields\.io|/workflows/|build[-_]?status|status_?icon`)
 
 // badge is the length of an image at the beginning of a text, without its "!", that
 // tells how a project fares and not what it is; 0 for others.
@@ -218,7 +218,7 @@ func (p *plainer) emphasis(c byte) {
 	p.keep(n)
 }
 
-var altText = parse.Lazy(`\balt="([^"]+)"`)
+var altText = pattern.NewLazy(`\balt="([^"]+)"`)
 
 // headingText is a heading as it reads; for one that is only an image, what
 // stands for that.
@@ -230,7 +230,7 @@ func headingText(s string) string {
 	return text
 }
 
-var codeSpan = parse.Lazy("``[^`]+``|`[^`]+`")
+var codeSpan = pattern.NewLazy("``[^`]+``|`[^`]+`")
 
 // inlineTags are the #tags of a line, without those in code. A tag stands
 // alone and has a character that is not a digit.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // markdown reads the blocks of Markdown line by line: headings, fenced code,
@@ -19,13 +20,13 @@ type markdown struct {
 }
 
 var (
-	atx        = parse.Lazy(`^ {0,3}(#{1,6})(?:[ \t]+(.*))?$`)
-	atxEnd     = parse.Lazy(`(?:^|[ \t])#+[ \t]*$`)
-	setext     = parse.Lazy(`^ {0,3}(?:=+|-+)[ \t]*$`)
-	fenceLine  = parse.Lazy("^[ \t>]*(?:[-*+][ \t]+|\\d+[.)][ \t]+)?(```+|~~~+)([^`]*)$")
-	htmlTitle  = parse.Lazy(`(?i)^\s*<h([1-6])(?:\s[^<>]*)?>(.*)</h[1-6]>\s*$`)
-	linkTarget = parse.Lazy(`^\[[^\]]+\]:\s*\S+`)
-	notTitle   = parse.Lazy(`^\s*(?:[-*+>|]|\d+[.)]\s|<)`)
+	atx        = pattern.NewLazy(`^ {0,3}(#{1,6})(?:[ \t]+(.*))?$`)
+	atxEnd     = pattern.NewLazy(`(?:^|[ \t])#+[ \t]*$`)
+	setext     = pattern.NewLazy(`^ {0,3}(?:=+|-+)[ \t]*$`)
+	fenceLine  = pattern.NewLazy("^[ \t>]*(?:[-*+][ \t]+|\\d+[.)][ \t]+)?(```+|~~~+)([^`]*)$")
+	htmlTitle  = pattern.NewLazy(`(?i)^\s*<h([1-6])(?:\s[^<>]*)?>(.*)</h[1-6]>\s*$`)
+	linkTarget = pattern.NewLazy(`^\[[^\]]+\]:\s*\S+`)
+	notTitle   = pattern.NewLazy(`^\s*(?:[-*+>|]|\d+[.)]\s|<)`)
 )
 
 func parseMarkdown(f parse.File) parse.Outline {

@@ -5,12 +5,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 var (
-	rstRole   = parse.Lazy(":[\\w.:+-]+:`~?!?([^`<>]*?)(?:\\s*<[^`<>]*>)?`")
-	rstLink   = parse.Lazy("`([^`<>]+?)\\s*(?:<[^`<>]*>)?`__?")
-	rstTarget = parse.Lazy(`^\s*\.\. (?:_[^:]+:|\|[^|]+\||contents::|toctree::|image::|highlight::)`)
+	rstRole   = pattern.NewLazy(":[\\w.:+-]+:`~?!?([^`<>]*?)(?:\\s*<[^`<>]*>)?`")
+	rstLink   = pattern.NewLazy("`([^`<>]+?)\\s*(?:<[^`<>]*>)?`__?")
+	rstTarget = pattern.NewLazy(`^\s*\.\. (?:_[^:]+:|\|[^|]+\||contents::|toctree::|image::|highlight::)`)
 )
 
 // parseRST reads reStructuredText. The levels of headings are those of their
