@@ -19,10 +19,14 @@ const swapFiles = 210 // of 21 documents: more than one batch, and more files th
 // writeGeneration writes the files of a repository, all of which name their generation.
 func writeGeneration(t *testing.T, root string, n int) {
 	t.Helper()
+	functions := 20
+	if testing.Short() { // with the race detector
+		functions = 5
+	}
 	for i := range swapFiles {
 		var text strings.Builder
 		fmt.Fprintf(&text, "// Package brew is of Gen%d.\npackage brew\n", n)
-		for f := range 20 {
+		for f := range functions {
 			fmt.Fprintf(&text, "\n// Brew%dx%dGen%d makes coffee of Gen%d.\nfunc Brew%dx%dGen%d() {}\n", i, f, n, n, i, f, n)
 		}
 		writeFile(t, filepath.Join(root, fmt.Sprintf("d%d/f%d.go", i%7, i)), text.String())
