@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -367,4 +368,35 @@ func TestReadWhileIndexing(t *testing.T) {
 		t.Error(err)
 	}
 	sh.run("remove", "clock")
+}
+
+// A run waits for another one on the same data directory, no longer than the user
+// wants, and says so once.
+func TestIndexWaits(t *testing.T) {
+	sh, root := newShell(t), writeRepo(t, "clock", clockRepo)
+	cfg, err := config.Resolve(nil, sh.getenv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := cli.NewSession(term.New(io.Discard, io.Discard, sh.getenv), sh.getenv)
+	other.Config, other.Role, other.Share = cfg, app.Tool, serveReaders
+	if _, err := other.Open(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	const waiting = "is indexing and takes no other work; waiting until that has ended"
+	for _, args := range [][]string{{root}, {"--each", root}} {
+		_, errs, exit := sh.try(append([]string{"index", "--no-graph", "--timeout", "1s"}, args...)...)
+		if exit == 0 || strings.Count(errs, waiting) != 1 {
+			t.Errorf("index %q with a limit: exit %d, %s", args, exit, errs)
+		}
+	}
+	ended := make(chan error, 1)
+	time.AfterFunc(time.Second, func() { ended <- other.Close() })
+	out, errs, exit := sh.try("index", "--no-graph", root)
+	if exit != 0 || !strings.Contains(out, "clock is searchable") || strings.Count(errs, waiting) != 1 {
+		t.Errorf("index without a limit: exit %d, %s%s", exit, out, errs)
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
 }

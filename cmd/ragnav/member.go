@@ -211,8 +211,7 @@ type reading struct{ op.Backend }
 // Call implements op.Caller.
 func (r reading) Call(ctx context.Context, row op.Row, req any) (any, error) {
 	if about := row.About(); about.Class == op.ClassIndex || about.Method == http.MethodDelete {
-		return nil, fault.New(fault.Conflict, "process %d is indexing and takes no other work; try again when it is done",
-			os.Getpid())
+		return nil, fault.Later("process %d is indexing and takes no other work; try again when it is done", os.Getpid())
 	}
 	return r.Backend.Call(ctx, row, req)
 }

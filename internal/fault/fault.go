@@ -18,7 +18,7 @@ type Error struct {
 	Code       Code
 	Message    string
 	Fields     map[string]string // per-field problems, only for InvalidRequest
-	RetryAfter time.Duration     // only for RateLimited, Overloaded
+	RetryAfter time.Duration     // only for RateLimited, Overloaded, and a Conflict that passes
 	Err        error
 }
 
@@ -30,6 +30,20 @@ func New(code Code, format string, args ...any) *Error {
 // Wrap is New with a cause that users don't see.
 func Wrap(code Code, cause error, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...), Err: cause}
+}
+
+// Later is a Conflict with work that ends by itself: asking again will do.
+func Later(format string, args ...any) *Error {
+	e := New(Conflict, format, args...)
+	e.RetryAfter = time.Second
+	return e
+}
+
+// Passes reports whether err is a Conflict that is over soon; others stand until
+// somebody changes something.
+func Passes(err error) bool {
+	e, ok := As(err)
+	return ok && e.Code == Conflict && e.RetryAfter > 0
 }
 
 func (e *Error) Error() string {

@@ -35,7 +35,7 @@ func (a admission) admit(ctx context.Context, specs []jobs.Spec, full bool) (out
 	var batch models.Batch
 	for i, sp := range specs {
 		if j := a.running(sp.ID); j != nil && !a.shared { // else the lease says so
-			return false, fault.New(fault.Conflict,
+			return false, fault.Later(
 				"%s is being indexed by job %s; wait for it or cancel it (`ragnav jobs cancel %s`)", sp.ID, j.ID, j.ID)
 		}
 		if err := a.admitOne(sp, specs[:i], registered); err != nil {

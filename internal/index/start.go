@@ -106,7 +106,7 @@ func (s *Service) startReembed(req StartRequest) (JobsResponse, error) {
 	defer s.launch.starting.Unlock()
 	if s.queue.Running("") != nil {
 		return JobsResponse{},
-			fault.New(fault.Conflict, "a job that makes vectors again, or clones, is under way; wait for it (`ragnav jobs`)")
+			fault.Later("a job that makes vectors again, or clones, is under way; wait for it (`ragnav jobs`)")
 	}
 	j, err := s.launch.renewal()
 	if err != nil {

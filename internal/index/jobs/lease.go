@@ -113,9 +113,9 @@ func (b *Board) contest(ctx context.Context, id string, j *Handle) (stale bool, 
 func taken(rec Record) error {
 	id := rec.Spec.RepoID
 	if rec.Removal {
-		return fault.New(fault.Conflict, "%s is being removed by %s; try again when that has ended", id, rec.Server)
+		return fault.Later("%s is being removed by %s; try again when that has ended", id, rec.Server)
 	}
-	return fault.New(fault.Conflict,
+	return fault.Later(
 		"%s is being indexed by job %s on %s; wait for it or cancel it (`ragnav jobs cancel %s`)", id, rec.Job.ID,
 		rec.Server, rec.Job.ID)
 }

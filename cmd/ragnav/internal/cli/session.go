@@ -136,6 +136,9 @@ func (s *Session) Allow(cmd *cobra.Command, limit time.Duration) {
 	}
 }
 
+// Given reports whether the user has set a flag.
+func (s *Session) Given(flag string) bool { return s.flags != nil && s.flags.Changed(flag) }
+
 // Say is a message of an operation in the words of the command line: fields
 // of the request are called as their flags, tools as commands.
 func (s *Session) Say(message string) string {

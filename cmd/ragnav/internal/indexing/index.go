@@ -49,7 +49,9 @@ version's built-in table made the vectors, any run does so first.
 With --dry-run it only tells, file by file, what would be indexed and what would be
 left out by which rule, what that costs, and writes nothing.
 
-While an api-server owns the data directory, the run is a job of that server.`
+While an api-server owns the data directory, the run is a job of that server. Behind
+another run, of the same repository or on the same data directory, it waits until that
+has ended, with --timeout no longer than that.`
 
 // NewIndex is the command "index".
 func NewIndex(s *cli.Session, share cli.Share) *cobra.Command {

@@ -26,11 +26,7 @@ type Batch struct {
 // runAll indexes several targets, one after another, and tells at the end how
 // many are searchable. What fails is told and stops nobody but an interrupt.
 func runAll(cmd *cobra.Command, s *cli.Session, req index.StartRequest, targets []target, graph bool) error {
-	b, err := s.Open(cmd.Context())
-	if err != nil {
-		return err
-	}
-	all := &Batch{IndexRun: IndexRun{S: s, Backend: b, graph: graph}}
+	all := &Batch{IndexRun: IndexRun{S: s, graph: graph}}
 	for _, t := range targets {
 		req.Targets = []string{t.path}
 		if err := all.Run(cmd.Context(), req, t.where); err != nil {
@@ -49,10 +45,11 @@ func runAll(cmd *cobra.Command, s *cli.Session, req index.StartRequest, targets 
 
 // Run indexes one target. It returns only errors that end everything.
 func (b *Batch) Run(ctx context.Context, req index.StartRequest, where string) error {
-	resp, err := cli.Do(ctx, b.S, b.Backend, op.StartIndex, req)
+	backend, resp, err := start(ctx, b.S, req)
 	if err != nil {
 		return b.fail(ctx, where, err)
 	}
+	b.Backend = backend
 	for _, w := range resp.Meta.Warnings {
 		b.failed++
 		b.S.Screen.Note("%s%s", prefix(where), b.S.Say(w.Message))

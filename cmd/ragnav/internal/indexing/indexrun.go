@@ -31,15 +31,11 @@ type IndexRun struct {
 
 // runIndex starts a job for the one target of req and follows it to its end.
 func runIndex(cmd *cobra.Command, s *cli.Session, req index.StartRequest, graph bool) error {
-	b, err := s.OpenFor(cmd.Context(), &req)
+	b, resp, err := start(cmd.Context(), s, req)
 	if err != nil {
 		return err
 	}
 	r := &IndexRun{S: s, Backend: b, progress: newProgress(s), graph: graph}
-	resp, err := cli.Do(cmd.Context(), s, b, op.StartIndex, req)
-	if err != nil {
-		return err
-	}
 	if resp, err = r.follow(cmd.Context(), resp); err != nil {
 		return err
 	}

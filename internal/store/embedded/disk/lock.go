@@ -143,7 +143,7 @@ func ErrLocked(dir string) error {
 			"the data directory %s is open in process %d, which serves http://%s; use that server, or stop it",
 			dir, owner.PID, owner.Address)
 	}
-	return fault.New(fault.Conflict,
+	return fault.Later(
 		"the data directory %s is open in process %d; wait for it, stop it, or use another directory", dir, owner.PID)
 }
 
