@@ -164,6 +164,9 @@ func (p *previewer) one(ctx context.Context, sp jobs.Spec) (items []PreviewItem,
 	}
 	d.sum.Commit, d.sum.Renewed = all.Commit, all.Renewed
 	d.sum.Removed += all.Removed
+	if len(d.holding) > 0 {
+		d.sum.Documents += len(compose.WithParents(d.holding)) + 1 // summaries of folders, and of the repository
+	}
 	d.priceFolders()
 	slices.SortFunc(d.items, func(a, b PreviewItem) int { return cmp.Compare(a.FilePath, b.FilePath) })
 	return d.items, d.sum, nil
@@ -177,7 +180,9 @@ type dryRun struct {
 	spec  jobs.Spec
 	items []PreviewItem
 	sum   Previewed
-	told  []string // files of which a model would say something
+
+	holding []string // files that have documents
+	told    []string // files of which a model would say something
 }
 
 // add takes what a run would do with one file.
@@ -191,6 +196,9 @@ func (d *dryRun) add(f run.Foreseen) {
 	d.sum.Removed += compose.Count(f.Dropped && !f.Put)
 	d.sum.Tokens += item.Tokens
 	d.sum.Documents += item.Documents
+	if item.Documents > 0 {
+		d.holding = append(d.holding, item.FilePath)
+	}
 	d.sum.Count(f.Record)
 	if item.Indexed {
 		d.sum.Indexed++

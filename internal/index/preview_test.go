@@ -104,6 +104,9 @@ func samePreview(t *testing.T, b *bench, full bool) index.PreviewResponse {
 		sum.Skipped[models.SkipIgnored] != ignored {
 		t.Errorf("counts %+v, coverage has %d and %v", sum, covered.Indexed, covered.Skipped)
 	}
+	if sum.Documents != job.Documents {
+		t.Errorf("%d documents, the run made %d", sum.Documents, job.Documents)
+	}
 	if sum.Changed != job.Changed || sum.Removed != job.Removed {
 		t.Errorf("%d changed and %d removed, the run had %d and %d", sum.Changed, sum.Removed, job.Changed, job.Removed)
 	}

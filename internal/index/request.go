@@ -117,7 +117,7 @@ type Previewed struct {
 	Changed   int                       `json:"changed"`             // files that would be indexed again
 	Removed   int                       `json:"removed"`             // files whose documents would be removed
 	Bytes     int64                     `json:"bytes"`               // of the indexed files
-	Documents int                       `json:"documents"`           // of the indexed files; summaries come on top
+	Documents int                       `json:"documents"`           // of files, and the summaries
 	Tokens    int                       `json:"tokens"`              // to embed, estimated; summaries come on top
 	Summaries *Telling                  `json:"summaries,omitempty"` // where a model is to write them
 	Renewed   bool                      `json:"renewed,omitempty"`   // every file would be read again, see Job
