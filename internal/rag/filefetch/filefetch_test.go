@@ -154,7 +154,7 @@ func TestFile(t *testing.T) {
 func TestFileFails(t *testing.T) {
 	f := setUp(t, map[string]string{
 		"a.go": "package a\n\nfunc A() {}\n", "logo.png": "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", ".env": "KEY=1\n",
-		"dir/x": "x\n", ".git/config": "secret\n",
+		"dir/x": "x\n", "dir/x.bin": "\x00", ".git/config": "secret\n",
 		"key.txt": "-----BEGIN RSA PRIVATE KEY-----\nMII\n", "empty.txt": "",
 	})
 	f.link(t, "../canary", "out")
@@ -173,6 +173,7 @@ func TestFileFails(t *testing.T) {
 		{"the root", ".", 0, 0, fault.InvalidPath, `"." is a folder`},
 		{"below a file", "a.go/b", 0, 0, fault.PathNotFound, ""},
 		{"binary", "logo.png", 0, 0, fault.BinaryFile, "image/png"},
+		{"binary in a folder", "dir/x.bin", 0, 0, fault.BinaryFile, `"dir/x.bin"`},
 		{"a secret store", ".env", 0, 0, fault.Forbidden, "secrets"},
 		{"a link to a secret store", "innocent.txt", 0, 0, fault.Forbidden, "secrets"},
 		{"a private key by content", "key.txt", 0, 0, fault.Forbidden, "private key"},

@@ -13,6 +13,16 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 )
 
+// The line that was asked for is what is past the end, not one before it.
+func TestPastTheEndWithContext(t *testing.T) {
+	f := setUp(t, map[string]string{"a.txt": "one\n"})
+	_, err := filefetch.New(f).File(t.Context(),
+		filefetch.Request{RepoID: repoID, FilePath: "a.txt", StartLine: new(900), Context: 7})
+	if got := fault.MessageOf(err); !strings.Contains(got, "start_line 900 ") {
+		t.Errorf("message %q does not name line 900", got)
+	}
+}
+
 // Whoever pages through a long file reads it a few times, not once a page; and pages are of the file as it is.
 func TestPagesOfALongFileShareIt(t *testing.T) {
 	const size = 12 << 20

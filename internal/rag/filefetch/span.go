@@ -2,6 +2,7 @@ package filefetch
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"unicode/utf8"
@@ -15,6 +16,7 @@ import (
 // cursor goes on where a reply about the same span was cut.
 type span struct {
 	start, end, most int
+	asked            int // the first line that was asked for, without those around it; 0: start
 	cursor           string
 }
 
@@ -24,6 +26,7 @@ func (s span) with(n int) span {
 		s.end += min(n, math.MaxInt-s.end)
 	}
 	if s.start > 1 {
+		s.asked = s.start
 		s.start = max(1, s.start-n)
 	}
 	return s
@@ -74,7 +77,7 @@ func (p piece) message() string {
 func (s span) cut(t text) (piece, error) {
 	file, text, total := t.path, t.data, t.lines
 	if s.start > max(total, 1) {
-		return piece{}, outOfRange(file, s.start, total)
+		return piece{}, outOfRange(file, cmp.Or(s.asked, s.start), total)
 	}
 	last := total
 	if s.end != 0 {

@@ -81,7 +81,7 @@ func (s *Service) Explore(ctx context.Context, req Request) (Response, error) {
 		return Response{}, err
 	}
 	page, next := models.Page(found, offset, models.Or(req.Limit, defaultLimit), fingerprint)
-	info, err := x.describe(ctx, page, req.IncludeSummaries)
+	info, err := x.describe(ctx, page, req)
 	if err != nil {
 		return Response{}, err
 	}
@@ -237,7 +237,7 @@ func (x *explorer) message(found int, pattern, left string) string {
 }
 
 // describe makes the item of a reply from one page of what was found.
-func (x *explorer) describe(ctx context.Context, page []place, summaries bool) (models.StructureInfo, error) {
+func (x *explorer) describe(ctx context.Context, page []place, req Request) (models.StructureInfo, error) {
 	info := models.StructureInfo{
 		RepoID: x.known.RepoID, Path: x.dir, Directories: []string{}, Files: []models.FileInfo{},
 	}
@@ -249,6 +249,7 @@ func (x *explorer) describe(ctx context.Context, page []place, summaries bool) (
 		}
 		files = append(files, p.Entry)
 	}
+	summaries := req.IncludeSummaries
 	var err error
 	if info.Files, err = x.describeFiles(ctx, files); err != nil {
 		return info, err
@@ -256,8 +257,11 @@ func (x *explorer) describe(ctx context.Context, page []place, summaries bool) (
 	if then, ok := x.files.(repo.Past); ok {
 		info.Commit, summaries = string(then.Commit), false
 	}
-	if info.KeyFiles, err = x.keyFiles(ctx); err != nil {
-		return info, err
+	info.KeyFiles = map[string]string{}
+	if req.Pattern == "" { // else what was asked for is what matches
+		if info.KeyFiles, err = x.keyFiles(ctx); err != nil {
+			return info, err
+		}
 	}
 	if summaries {
 		info.Summary, err = x.summary(ctx)

@@ -104,6 +104,14 @@ func explore(t *testing.T, f fake, req structure.Request) structure.Response {
 	return res
 }
 
+// With a pattern the reply has what matches it, and nothing beside.
+func TestPatternHasNoKeyFiles(t *testing.T) {
+	item := explore(t, setUp(t), structure.Request{Pattern: "*.md"}).Items[0]
+	if len(item.Files) != 1 || item.KeyFiles == nil || len(item.KeyFiles) != 0 {
+		t.Errorf("files %v, key files %v; want README.md and an empty object", item.Files, item.KeyFiles)
+	}
+}
+
 func TestExploreRoot(t *testing.T) {
 	res := explore(t, setUp(t), structure.Request{})
 	want := models.StructureInfo{

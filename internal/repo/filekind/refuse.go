@@ -1,8 +1,6 @@
 package filekind
 
 import (
-	"path"
-
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -13,7 +11,7 @@ import (
 func Refusal(file string, reason models.SkipReason, detail string) error {
 	switch reason {
 	case models.SkipBinary:
-		return fault.New(fault.BinaryFile, "%q is not text but %s", path.Base(file), detail)
+		return fault.New(fault.BinaryFile, "%q is not text but %s", file, detail)
 	case models.SkipSecret:
 		return fault.New(fault.Forbidden, "%q looks like a store of secrets (%s) and is never served", file, detail)
 	default:
