@@ -275,6 +275,7 @@ func (i *impact) follow(ctx context.Context) error {
 	}
 	slices.SortStableFunc(i.items, func(a, b models.ImpactItem) int {
 		return cmp.Or(
+			gateway.Yes(gateway.IsTest(a.FilePath))-gateway.Yes(gateway.IsTest(b.FilePath)), // they break nobody
 			change.Kind(a.Change).Rank()-change.Kind(b.Change).Rank(), gateway.Yes(b.Exported)-gateway.Yes(a.Exported),
 			b.Total-a.Total, strings.Compare(a.FilePath, b.FilePath), a.Line-b.Line,
 		)

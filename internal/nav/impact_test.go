@@ -83,12 +83,12 @@ func editRepository(t *testing.T, root string) {
 
 const wantImpact = `removed Old lib/lib.go:7: keeps 1 calls test, Stays 1 calls
 removed Gone gone.go:3:
-removed TestGone lib/lib_test.go:11:
 signature parse lib/lib.go:5: Parse 1 calls, help 2 calls test, Use 2 calls, TestParse 3 calls test
 body Parse lib/lib.go:3: help 1 calls test, Use 1 calls, TestParse 2 calls test
 body Adapts use/use.go:9:
 body Once use/use.go:11:
 added New new.go:4:
+removed TestGone lib/lib_test.go:11:
 lib/lib_test.go TestParse
 go test ./lib -run '^(TestParse)$'`
 
@@ -175,7 +175,7 @@ func TestImpactPages(t *testing.T) {
 			break
 		}
 	}
-	if want := []string{"Old", "Gone", "TestGone", "parse", "Parse", "Adapts", "Once", "New"}; !slices.Equal(all, want) {
+	if want := []string{"Old", "Gone", "parse", "Parse", "Adapts", "Once", "New", "TestGone"}; !slices.Equal(all, want) {
 		t.Errorf("%v, want %v", all, want)
 	}
 }

@@ -463,3 +463,24 @@ func TestDocTests(t *testing.T) {
 		}
 	}
 }
+
+// A line of many tests names the files that most of them are in, so that it can be pasted.
+func TestLongCommands(t *testing.T) {
+	var tests []change.Way
+	add := func(file string, n int) {
+		for i := range n {
+			tests = append(tests, change.Way{Test: change.Test{File: file, Name: fmt.Sprintf("TestCase.test_number_%d", i)}})
+		}
+	}
+	add("tests/test_a.py", 3)
+	add("tests/it's/test_b.py", 40)
+	add("tests/test_c.py", 1)
+	got := change.Commands(tests, func(string) *string { return nil })
+	want := []string{
+		"python -m pytest tests/test_a.py::TestCase::test_number_0 tests/test_a.py::TestCase::test_number_1 " +
+			"tests/test_a.py::TestCase::test_number_2 'tests/it'\\''s/test_b.py' tests/test_c.py::TestCase::test_number_0",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
