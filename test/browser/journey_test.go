@@ -295,6 +295,10 @@ func TestServerGoesAway(t *testing.T) {
 	tb.do(chromedp.KeyEvent("WithTax"), chromedp.KeyEvent(kb.Enter))
 	tb.until(`document.querySelector('#uses')?.textContent.includes('price_test.go') && `+
 		`document.getElementById('lost').hidden`, "its uses, and no note")
+	offline(true)
+	tb.press("t")
+	tb.do(chromedp.KeyEvent("main"))
+	tb.until(`!document.getElementById('lost').hidden`, "a note behind the finder")
 	tb.mu.Lock()
 	defer tb.mu.Unlock()
 	tb.problems = slices.DeleteFunc(tb.problems, func(p string) bool {

@@ -304,8 +304,13 @@ one('#files input').addEventListener('input', event => {
   naming = setTimeout(async () => {
     const list = one('#files ul')
     if (!name) return list.replaceChildren()
-    const page = await load('/files?' + query({ q: name, repo: document.body.dataset.repo || '' }))
-    list.replaceChildren(...page.querySelectorAll('#found > li'))
+    try {
+      const page = await load('/files?' + query({ q: name, repo: document.body.dataset.repo || '' }))
+      list.replaceChildren(...page.querySelectorAll('#found > li'))
+    } catch {
+      list.replaceChildren()
+      $('lost').hidden = false
+    }
   }, 150)
 })
 $('files').addEventListener('keydown', event => {
