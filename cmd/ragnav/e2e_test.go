@@ -400,3 +400,13 @@ func TestIndexWaits(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A file that is left out for its size is named, with the setting that takes it in.
+func TestIndexNamesLargeFiles(t *testing.T) {
+	sh := newShell(t)
+	root := writeRepo(t, "clock", map[string]string{"a.go": "package a\n", "b.go": strings.Repeat("// b\n", 500)})
+	out := sh.run("index", "--no-graph", "--max-file-size", "1KiB", root)
+	if !strings.Contains(out, "larger than --max-file-size, which sets what is too large: b.go\n") {
+		t.Error(out)
+	}
+}

@@ -39,6 +39,7 @@ type builder struct {
 	indexes  scip.Report   // what came of them
 	status   artifact.IndexStatus
 	info     models.GraphInfo
+	blank    []string // those of the graph
 }
 
 func (b *builder) run(ctx context.Context) error {
@@ -76,6 +77,7 @@ func (b *builder) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	b.blank = g.Blank()
 	if err := b.trigrams(ctx); err != nil {
 		return fmt.Errorf("build the trigrams of %s: %w", b.tree.Root(), err)
 	}
@@ -98,6 +100,7 @@ func (b *builder) isCurrent(ctx context.Context) bool {
 	}
 	route := artifact.RouteAt(b.tree, delta.Head)
 	b.info = graphInfo(b.req.RepoID, b.before.Graph, b.before.Manifest)
+	b.blank = b.before.Blank
 	b.info.Reused, b.info.Bytes, b.info.Exact = b.info.Files, jsonSize(b.tree), b.table.Len()
 	if route.Status == nil || route.Status.IndexState != models.StateFresh || b.info.Bytes == 0 {
 		return false
@@ -119,6 +122,11 @@ func (b *builder) warnings() (all []models.Warning) {
 		all = append(all, models.Warning{Code: "FILES_WITHOUT_FACTS", Message: fmt.Sprintf(
 			"%s could not be read for the graph, the first one %s: %s", gateway.CountedFiles(n), b.report.Failed[0].Path,
 			gateway.FirstLine(b.report.Failed[0].Err))})
+	}
+	if large := b.gate.TooLarge(b.tree, b.blank); len(large) > 0 {
+		all = append(all, models.Warning{Code: "FILES_TOO_LARGE", Message: fmt.Sprintf(
+			"searched and not parsed: %s of more than %d bytes (RAGNAV_MAX_FILE_SIZE), the first one %s",
+			gateway.CountedFiles(len(large)), b.gate.Limit(), large[0])})
 	}
 	if b.uses != nil && len(b.uses.NotLoaded()) > 0 {
 		all = append(all, models.Warning{Code: "MODULES_NOT_CHECKED", Message: fmt.Sprintf(

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -13,6 +14,8 @@ import (
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
+	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
 // A strict reader finds no facts in a text that is broken, and counts those.
@@ -90,5 +93,38 @@ func TestUsesOfAnImportedFile(t *testing.T) {
 		nav.WhereUsedRequest{RepoID: "o/a", File: user(0), Line: new(3), Column: new(12)})
 	if fault.CodeOf(err) != fault.SymbolNotFound || !strings.Contains(err.Error(), "1 file") {
 		t.Errorf("%v, want that it is a file", err)
+	}
+}
+
+func isWithoutFacts(w models.Warning) bool { return w.Code == "FILES_WITHOUT_FACTS" }
+
+// TestLargeFileIsToldOf: what is defined in a file that is too large to be parsed is not
+// said to be nowhere, with a graph and without.
+func TestLargeFileIsToldOf(t *testing.T) {
+	root, _ := many(t, 3)
+	put(t, root, "large/large.go", "package large\n\nfunc Enormous() {}\n"+strings.Repeat("// padding\n", 500))
+	svc := nav.New(gateway.Config{Repos: folder(root), Extract: goOnly{}, Limits: listing.Limits{MaxFileSize: 4 << 10}})
+	told := func(when string) {
+		t.Helper()
+		_, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: "Enormous"})
+		if got := fault.MessageOf(err); fault.CodeOf(err) != fault.SymbolNotFound ||
+			!strings.Contains(got, "large/large.go (it has more than 4096 bytes; RAGNAV_MAX_FILE_SIZE") {
+			t.Errorf("%s: %v", when, err)
+		}
+		r, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: "shared.Shared"})
+		if err != nil || slices.ContainsFunc(r.Meta.Warnings, isWithoutFacts) {
+			t.Errorf("%s, of what is not in it: %v, %v", when, r.Meta.Warnings, err)
+		}
+	}
+	told("without a graph")
+	for _, when := range []string{"built", "built again"} {
+		r, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Meta.Warnings) != 1 || r.Meta.Warnings[0].Code != "FILES_TOO_LARGE" {
+			t.Errorf("%s: %v", when, r.Meta.Warnings)
+		}
+		told(when)
 	}
 }

@@ -53,13 +53,13 @@ func usedOutside(
 	ctx context.Context, g *gateway.Gateway, req WhereUsedRequest, of wantedUses, missing error,
 ) (WhereUsedResponse, error) {
 	if g.Answer.View == nil {
-		return WhereUsedResponse{}, gateway.Excuse(g.Unread, missing)
+		return WhereUsedResponse{}, g.Excuse(missing)
 	}
 	called := g.Answer.Called(req.Symbol)
 	req.Symbol, req.File = named(*g.Answer, of.symbol)
 	a, err := outside(ctx, &gateway.Union{Members: []*gateway.Member{{Gateway: g}}}, req, of, missing)
 	if err != nil {
-		return WhereUsedResponse{}, gateway.Excuse(g.Unread, err)
+		return WhereUsedResponse{}, g.Excuse(err)
 	}
 	res := WhereUsedResponse{Symbol: called, Definitions: a.definitions}
 	g.Head(&res.Meta)
@@ -84,14 +84,14 @@ func named(sym gateway.Symbols, a gateway.Asked) (symbol, file string) {
 // is not indexed: it names the module. Of other names it is missing.
 func ofOutside(ctx context.Context, g *gateway.Gateway, sym gateway.Symbols, a gateway.Asked, missing error) error {
 	if sym.View == nil {
-		return gateway.Excuse(g.Unread, missing)
+		return g.Excuse(missing)
 	}
 	g.Answer = &sym
 	var req WhereUsedRequest
 	req.Symbol, req.File = named(sym, a)
 	of, err := outside(ctx, &gateway.Union{Members: []*gateway.Member{{Gateway: g}}}, req, wantedUses{}, missing)
 	if err != nil {
-		return gateway.Excuse(g.Unread, err)
+		return g.Excuse(err)
 	}
 	return fault.New(fault.SymbolNotFound, "%s is declared in %s, which is not indexed; where-used tells what uses it",
 		sym.Called(a.Name), strings.Join(externalNames(of.definitions), ", "))

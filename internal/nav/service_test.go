@@ -313,7 +313,8 @@ func TestSearchLargeFiles(t *testing.T) {
 	for _, graph := range []bool{false, true} {
 		if graph {
 			built, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"})
-			if err != nil || built.Items[0].Skipped != 0 || len(built.Meta.Warnings) != 0 {
+			if err != nil || built.Items[0].Skipped != 0 || len(built.Meta.Warnings) != 1 ||
+				built.Meta.Warnings[0].Code != "FILES_TOO_LARGE" {
 				t.Fatalf("%+v %v", built, err)
 			}
 		}

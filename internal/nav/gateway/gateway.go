@@ -235,6 +235,9 @@ func (g *Gateway) factsOf(ctx context.Context, p string) (*facts.File, string, e
 		g.again = true
 		return &facts.File{Path: p, Language: FactLanguage(p)}, err.Error(), nil // it is a file without facts
 	}
+	if int64(len(content)) > g.Opener.Limit() { // and may go on
+		return &facts.File{Path: p, Language: FactLanguage(p)}, "too large", nil
+	}
 	f, hash, err := g.Opener.Facts.Get(ctx, g.Opener.Extract, p, content)
 	if err != nil {
 		g.Lacks(p, err)

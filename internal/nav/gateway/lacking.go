@@ -20,6 +20,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/nav/scan/match"
+	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
@@ -40,7 +41,7 @@ func tryAgain(ctx context.Context, g *Gateway, name string) error {
 		}
 	}
 	if len(unknown) > 0 {
-		found, closed, err := searched(ctx, g, word, unknown)
+		found, closed, err := searched(ctx, g, word, unknown, g.Opener.Limit())
 		if err != nil {
 			return fmt.Errorf("look for %s in files without facts: %w", name, err)
 		}
@@ -57,7 +58,32 @@ func tryAgain(ctx context.Context, g *Gateway, name string) error {
 		}
 		g.Verdict.Live = append(g.Verdict.Live, p)
 	}
-	return nil
+	return lackLarge(ctx, g, word, g.Stored.Blank)
+}
+
+// lackLarge notes which of some files have a word in them and are too large for their
+// facts to be read: what is asked for may be there.
+func lackLarge(ctx context.Context, g *Gateway, word string, paths []string) error {
+	large := g.Opener.TooLarge(g.Tree, paths)
+	if len(large) == 0 {
+		return nil
+	}
+	having, _, err := searched(ctx, g, word, large, g.Opener.Listed.MaxFileSize)
+	for _, p := range having {
+		g.Lacks(p, fault.New(fault.BodyTooLarge, "it has more than %d bytes; RAGNAV_MAX_FILE_SIZE sets the limit",
+			g.Opener.Limit()))
+	}
+	return err
+}
+
+// TooLarge are those of some files of a tree that are too large for their facts to be read.
+func (o *Opener) TooLarge(tree *disk.Folder, paths []string) (large []string) {
+	for _, p := range paths {
+		if info, err := tree.Lstat(p); err == nil && info.Size() > o.Limit() {
+			large = append(large, p)
+		}
+	}
+	return large
 }
 
 // lackUnreadable notes which of some files can't be read.
@@ -69,13 +95,15 @@ func lackUnreadable(ctx context.Context, g *Gateway, paths []string) {
 	}
 }
 
-// searched are the files that have a word in them; closed ones can't be read.
-func searched(ctx context.Context, g *Gateway, word string, paths []string) (having []string, closed int, err error) {
+// searched are the files of up to most bytes that have a word in them; closed ones can't be read.
+func searched(ctx context.Context, g *Gateway, word string, paths []string, most int64) (
+	having []string, closed int, err error,
+) {
 	m, err := match.Compile(match.Query{Pattern: word, Case: match.Insensitive, Word: true})
 	if err != nil {
 		return nil, 0, nil //nolint:nilerr // a name that no text has
 	}
-	bounds := scan.Options{Workers: g.Opener.Workers, MaxFileSize: g.Opener.Limit()}
+	bounds := scan.Options{Workers: g.Opener.Workers, MaxFileSize: most}
 	found, err := scan.Search(ctx, g.Folder(), paths, m, bounds)
 	for _, match := range found.Matches {
 		if n := len(having); n == 0 || having[n-1] != match.Path {
@@ -141,13 +169,13 @@ func folded(text string) string {
 
 // Excuse adds to an error that a name has no definition which files could not
 // be read: it may be there.
-func Excuse(unread []string, err error) error {
+func (g *Gateway) Excuse(err error) error {
 	known, ok := errors.AsType[*fault.Error](err)
-	if !ok || known.Code != fault.SymbolNotFound || len(unread) == 0 {
+	if !ok || known.Code != fault.SymbolNotFound || len(g.Unread) == 0 {
 		return err
 	}
-	return fault.New(fault.SymbolNotFound, "%s; %s could not be read and may define it, the first one %s", known.Message,
-		CountedFiles(len(unread)), unread[0])
+	return fault.New(fault.SymbolNotFound, "%s; %s could not be read and may define it, the first one %s (%s)",
+		known.Message, CountedFiles(len(g.Unread)), g.Unread[0], Words(g.because))
 }
 
 // Unspoken says which of these files this program can't read the definitions of,

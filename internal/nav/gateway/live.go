@@ -111,14 +111,21 @@ func (g *Gateway) candidates(ctx context.Context, name string, until time.Time) 
 		return c, err
 	}
 	var paths []string
-	var others []string
+	var others, large []string
 	for _, e := range listing.Files {
 		switch lang := FactLanguage(e.Path); {
-		case g.Opener.Extract.Revision(lang) == "" || e.Size > g.Opener.Limit():
+		case g.Opener.Extract.Revision(lang) == "":
+		case e.Size > g.Opener.Limit():
+			large = append(large, e.Path)
 		case configures(lang):
 			others = append(others, e.Path)
 		default:
 			paths = append(paths, e.Path)
+		}
+	}
+	if name != "" {
+		if err := lackLarge(ctx, g, Last(name), large); err != nil {
+			return c, err
 		}
 	}
 	if len(paths) <= wholeTree || name == "" {

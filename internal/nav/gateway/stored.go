@@ -46,6 +46,7 @@ type Stored struct {
 	// PathLines are the paths, one a line; nil if one of them has the end of a line.
 	PathLines func() []byte
 	Failed    []string // paths of files whose facts could not be read
+	Blank     []string // those of graph.Graph
 	tests     func() *tested
 
 	opening   opening
@@ -118,7 +119,7 @@ func (c *cache) Stored(tree *disk.Folder) (*Stored, error) {
 
 // NewStored is a graph with the files that it was built from.
 func NewStored(tree *disk.Folder, g *graph.Graph, m *fresh.Manifest) *Stored {
-	s := &Stored{ID: g.ID(), Graph: g, Manifest: m, Failed: g.Failed()}
+	s := &Stored{ID: g.ID(), Graph: g, Manifest: m, Failed: g.Failed(), Blank: g.Blank()}
 	s.tests = sync.OnceValue(func() *tested { return testsIn(g) })
 	s.Fast = sync.OnceValue(func() *accelerator { return Accelerate(tree, m) })
 	s.Paths = sync.OnceValue(s.paths)

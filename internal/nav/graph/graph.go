@@ -56,6 +56,18 @@ func (g *Graph) Failed() []string {
 	return paths
 }
 
+// Blank are the paths of the files whose facts were not looked for though their
+// language is known, as of one that is too large; in order.
+func (g *Graph) Blank() []string {
+	var paths []string
+	for f, flags := range g.Tree.flags {
+		if id := resolve.FileID(f); flags&(FlagFacts|FlagFailed) == 0 && g.Tree.Revision(id) != "" {
+			paths = append(paths, g.Tree.Path(id))
+		}
+	}
+	return paths
+}
+
 // Stats tells how large a graph is and how much of it is resolved.
 type Stats struct {
 	Files, Symbols, Edges, References, External, Unresolved int

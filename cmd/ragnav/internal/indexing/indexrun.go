@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -15,6 +16,7 @@ import (
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 // jobPoll is how often a running job is looked at.
@@ -212,6 +214,7 @@ func (r *IndexRun) summary(ctx context.Context, job index.Job) error {
 		job.RepoID, term.Counted(cover.Indexed, "file"), term.Counted(job.Documents, "document"), views.Seconds(job))
 	r.S.Screen.Wrapped(fmt.Sprintf("  %s changed, %s removed, %s",
 		term.Thousands(job.Changed), term.Thousands(job.Removed), views.Skipped(cover.Skipped)), 4)
+	r.tooLarge(ctx, job.RepoID, cover.Skipped[models.SkipTooLarge])
 	views.Masked(r.S.Screen, cover.MaskCount)
 	if job.Embedded+job.Reused > 0 {
 		r.S.Screen.Printf("  %s embedded, %s reused\n", term.Counted(job.Embedded, "text"), term.Thousands(job.Reused))
@@ -235,4 +238,31 @@ func (r *IndexRun) summary(ctx context.Context, job index.Job) error {
 		r.S.Screen.Printf("  every file was read again: its documents were made by the rules of another version\n")
 	}
 	return nil
+}
+
+// shownLarge is how many files are named that were left out for their size.
+const shownLarge = 3
+
+// tooLarge names files that were left out for their size, and what takes them in: a
+// source file may be among them that somebody looks for.
+func (r *IndexRun) tooLarge(ctx context.Context, id models.RepoID, n int) {
+	if n == 0 {
+		return
+	}
+	req := index.CoverageRequest{RepoID: id, Only: "skipped", Limit: new(1000)}
+	reply, err := cli.Do(ctx, r.S, r.Backend, op.Coverage, req)
+	if err != nil {
+		return // the number was told
+	}
+	var names []string
+	for _, item := range reply.Items {
+		if item.Reason == models.SkipTooLarge && len(names) < shownLarge {
+			names = append(names, r.S.Screen.Safe(item.FilePath))
+		}
+	}
+	if n > len(names) {
+		names = append(names, fmt.Sprintf("%s more", term.Thousands(n-len(names))))
+	}
+	r.S.Screen.Wrapped(fmt.Sprintf("  larger than --max-file-size, which sets what is too large: %s",
+		strings.Join(names, ", ")), 4)
 }
