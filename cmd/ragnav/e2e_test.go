@@ -410,3 +410,24 @@ func TestIndexNamesLargeFiles(t *testing.T) {
 		t.Error(out)
 	}
 }
+
+// A data directory inside of the repository is not indexed into itself: each update would
+// make the next one.
+func TestDataDirectoryInRepository(t *testing.T) {
+	for _, kind := range []string{"new", "restored"} {
+		sh, root := newShell(t), writeRepo(t, "clock", clockRepo)
+		store := "embedded:" + filepath.Join(root, "idx")
+		if kind == "restored" {
+			archive := filepath.Join(t.TempDir(), "b.tar.gz")
+			sh.run("index", "--no-graph", root)
+			sh.run("backup", archive)
+			sh.run("restore", archive, "--store", store)
+		}
+		for range 2 {
+			sh.run("index", "--no-graph", "--store", store, root)
+		}
+		if out := sh.run("coverage", "--store", store, "clock"); strings.Contains(out, "idx/") {
+			t.Errorf("%s:\n%s", kind, out)
+		}
+	}
+}

@@ -3,6 +3,7 @@
 // # Files
 //
 //	LOCK                held while the store is open; owner.json says by whom
+//	.gitignore          of a directory that was made for it: git and index runs ignore it
 //	format.json         version of the layout and number of vector components
 //	text/               bleve's inverted index (scorch): postings, records
 //	rows/               package vector's log: each document, with its vector;

@@ -70,6 +70,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return nil, s.files.unavailable(ctx, "create it", err)
 		}
+		disk.HideNew(dir)
 	}
 	if err := (&opening{files: s.files}).inPlace(ctx); err != nil {
 		return nil, err

@@ -90,6 +90,7 @@ func unpack(ctx context.Context, in io.Reader, dir string) (m Manifest, err erro
 	if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) { // an empty one; others stay
 		return m, err
 	}
+	disk.Hide(temp)
 	return m, os.Rename(temp, dir)
 }
 

@@ -3,6 +3,7 @@ package disk
 import (
 	"errors"
 	"os"
+	"path/filepath"
 
 	"github.com/ragnav/ragnav/internal/vector"
 )
@@ -28,6 +29,28 @@ const KnownName = RowsDir + "/" + vector.KnownName
 func IsMissing(err error) bool {
 	d, ok := errors.AsType[*Damage](err)
 	return ok && d.Reason == Missing
+}
+
+// ignoreFile makes git, and what lists files as git does, ignore a folder.
+const ignoreFile = ".gitignore"
+
+// HideNew makes git ignore a data directory that has nothing in it yet. In a repository
+// that is indexed into it, its files would be indexed too, and each run would change what
+// the next one has to index. A folder that has anything may be more than a data
+// directory, and stays as it is; so it does where it can't be written.
+func HideNew(dir string) {
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
+		return
+	}
+	Hide(dir)
+}
+
+// Hide makes git ignore a data directory.
+func Hide(dir string) {
+	name := filepath.Join(dir, ignoreFile)
+	if err := os.WriteFile(name, []byte("*\n"), 0o600); err != nil {
+		_ = os.Remove(name) // half of it, on a full disk
+	}
 }
 
 // SyncDir makes the creation and removal of files in dir durable, where the
