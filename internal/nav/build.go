@@ -121,7 +121,7 @@ func (b *builder) warnings() (all []models.Warning) {
 	if n := len(b.report.Failed); n > 0 {
 		all = append(all, models.Warning{Code: "FILES_WITHOUT_FACTS", Message: fmt.Sprintf(
 			"%s could not be read for the graph, the first one %s: %s", gateway.CountedFiles(n), b.report.Failed[0].Path,
-			gateway.FirstLine(b.report.Failed[0].Err))})
+			gateway.Words(b.report.Failed[0].Err))})
 	}
 	if large := b.gate.TooLarge(b.tree, b.blank); len(large) > 0 {
 		all = append(all, models.Warning{Code: "FILES_TOO_LARGE", Message: fmt.Sprintf(

@@ -64,8 +64,12 @@ func parseStatus(data []byte) (*IndexStatus, error) {
 
 func unusable(cause error) error {
 	words := errCorrupt.Error()
-	if errors.Is(cause, errSchema) {
+	switch {
+	case errors.Is(cause, errSchema):
 		words = errSchema.Error()
+	case errors.Is(cause, fs.ErrPermission):
+		return fault.Wrap(fault.IndexNotReady, cause,
+			"the graph in .llmc can't be read by this program; change the permissions of that, or run as its owner")
 	}
 	return fault.Wrap(fault.IndexNotReady, cause, "%s; make the graph again with `ragnav nav build-graph`", words)
 }

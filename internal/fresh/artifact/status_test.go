@@ -2,6 +2,7 @@ package artifact
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -94,6 +95,14 @@ func TestLoadStatus(t *testing.T) {
 				t.Errorf("state = %q, want %q", got.IndexState, c.state)
 			}
 		})
+	}
+}
+
+// What this program may not read is not called damaged: to build it again would not help.
+func TestClosedStatus(t *testing.T) {
+	got := fault.MessageOf(unusable(errors.Join(errCorrupt, fs.ErrPermission)))
+	if !strings.Contains(got, "permissions") || strings.Contains(got, "damaged") {
+		t.Errorf("message %q", got)
 	}
 }
 

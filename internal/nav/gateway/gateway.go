@@ -311,7 +311,7 @@ func (g *Gateway) why() string {
 	switch {
 	case g.Delta != nil && g.Delta.TooMany:
 		reason = "too many files changed since the graph was built"
-	case g.Route.Status == nil && g.problem != nil:
+	case g.Route.Status == nil && g.problem != nil && !errors.Is(g.problem, fs.ErrPermission):
 		reason = "there is no graph"
 	case g.problem != nil:
 		reason = Words(g.problem)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
@@ -54,6 +55,9 @@ func Fault(err error) error {
 		next := "repair the work tree, \"git status\" tells more"
 		if strings.Contains(failed.Stderr, "fatal: not a git repository") {
 			next = "repair its .git, or move that away to have the folder listed without git"
+			if file := denied(filepath.Join(failed.dir, ".git")); file != "" {
+				next = file + " can't be read by this program; change its permissions, or run as its owner"
+			}
 		}
 		return fault.Wrap(fault.RAGUnavailable, err, "git fails in %s (%s); %s", failed.dir, failed.reason(), next)
 	}
@@ -61,6 +65,20 @@ func Fault(err error) error {
 		return fault.Wrap(fault.RAGUnavailable, err, "git is not installed any more; put it back on the PATH")
 	}
 	return err
+}
+
+// denied is what of a .git this program may not read, "" if it may.
+func denied(dir string) string {
+	for _, file := range []string{dir, filepath.Join(dir, "HEAD"), filepath.Join(dir, "config")} {
+		f, err := os.Open(file)
+		if errors.Is(err, fs.ErrPermission) {
+			return file
+		}
+		if err == nil {
+			_ = f.Close()
+		}
+	}
+	return ""
 }
 
 // notStarted is the fault of a git that this machine could not start.
@@ -72,6 +90,11 @@ func (g Command) notStarted(err error) error {
 	}
 	if _, gone := os.Stat(g.Dir); errors.Is(gone, fs.ErrNotExist) {
 		return fault.Wrap(fault.PathNotFound, err, "the folder %s is gone", g.Dir)
+	}
+	if errors.Is(err, fs.ErrPermission) {
+		if file := denied(g.Dir); file != "" { // it is started there
+			return fault.Wrap(fault.InvalidRequest, err, "the folder %s can't be read; check its permissions", file)
+		}
 	}
 	return fault.Wrap(fault.RAGUnavailable, err, "git can't be started (%v); see whether \"git --version\" runs",
 		Cause(err))

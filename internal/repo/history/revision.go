@@ -29,11 +29,26 @@ func FindRevision(ctx context.Context, t *disk.Folder, name string) (Revision, e
 	out, err := git.Run(ctx, t.Root(), "rev-parse", "--verify", "--quiet", "--end-of-options", name+"^{commit}")
 	switch {
 	case git.SaidNo(err):
-		return "", none
+		return "", missing(ctx, t, none)
 	case err != nil:
 		return "", err
 	}
 	return Revision(strings.TrimSpace(out)), nil
+}
+
+// missing is none, with what of a repository may be why a commit is not there.
+func missing(ctx context.Context, t *disk.Folder, none *fault.Error) error {
+	said := func(args ...string) string {
+		out, _ := git.Run(ctx, t.Root(), args...) // what it can't tell is no reason
+		return strings.TrimSpace(out)
+	}
+	switch {
+	case said("rev-list", "--all", "--max-count=1") == "" && ctx.Err() == nil:
+		return fault.New(none.Code, "%s: the repository has no commit yet; send a diff, or commit first", none.Message)
+	case said("rev-parse", "--is-shallow-repository") == "true":
+		return fault.New(none.Code, "%s: the clone is shallow; `git fetch --unshallow` brings all commits", none.Message)
+	}
+	return none
 }
 
 // MergeBase is the commit that two have in common.

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -60,5 +61,33 @@ func TestDifferingRunsNothing(t *testing.T) {
 	}
 	if _, err := os.Stat(marker); err == nil {
 		t.Error("a program of the repository ran")
+	}
+}
+
+// Of a commit that is not there it is said why, where the repository has few.
+func TestMissingCommits(t *testing.T) {
+	repotest.NeedGit(t)
+	empty, full, shallow := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "clone")
+	repotest.Run(t, empty, "init", "-q")
+	repotest.Run(t, full, "init", "-q")
+	for range 2 {
+		repotest.Run(t, full, "commit", "-q", "--allow-empty", "-m", "one")
+	}
+	repotest.Run(t, full, "clone", "-q", "--depth=1", "file://"+full, shallow)
+	for _, test := range []struct{ dir, name, says string }{
+		{empty, "HEAD", "no commit is called \"HEAD\" here: the repository has no commit yet"},
+		{shallow, "HEAD~1", "no commit is called \"HEAD~1\" here: the clone is shallow"},
+		{full, "HEAD~2", "no commit is called \"HEAD~2\" here"},
+	} {
+		folder, err := disk.Open(t.Context(), test.dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = history.FindRevision(t.Context(), folder, test.name)
+		got, _, _ := strings.Cut(fault.MessageOf(err), ";")
+		if fault.CodeOf(err) != fault.InvalidRequest || got != test.says {
+			t.Errorf("%q, want %q", got, test.says)
+		}
+		_ = folder.Close()
 	}
 }
