@@ -30,6 +30,8 @@ type place struct {
 
 func (p place) file() string { return string(p.repo) + ":" + p.path }
 
+func (p place) sameFile(other place) bool { return p.repo == other.repo && p.path == other.path }
+
 func (p place) readme() bool {
 	return len(p.path) >= len("readme") && strings.EqualFold(p.path[:len("readme")], "readme")
 }
@@ -43,6 +45,7 @@ type findings struct {
 
 // A finder searches.
 type finder struct {
+	read   reader // of what may lead
 	search Searcher
 	asked  inquiry
 	notes  *notes
@@ -103,19 +106,24 @@ func (f finder) order() []models.Level {
 
 // searched searches one level.
 func (f finder) searched(ctx context.Context, level models.Level) (search.Response, error) {
+	return f.searchedFor(ctx, f.asked.question(), level)
+}
+
+// searchedFor searches one level for a text, which is the question put in some way.
+func (f finder) searchedFor(ctx context.Context, text string, level models.Level) (search.Response, error) {
 	by := level
 	if level == models.LevelRepo && intent.AboutProject(f.asked.question(), f.asked.req.RepoFilter) {
 		by = models.LevelAuto // which brings the README, too
 	}
 	resp, err := f.search.Search(ctx, search.Request{
-		Query: f.asked.question(), Level: by, RepoFilter: f.asked.req.RepoFilter, Limit: new(considered),
+		Query: text, Level: by, RepoFilter: f.asked.req.RepoFilter, Limit: new(considered),
 		AsRanked: true,
 	})
 	if err != nil {
 		return resp, err
 	}
 	f.notes.levels = append(f.notes.levels, level)
-	f.notes.did("search_code", "level "+string(level)+": "+f.asked.question(), len(resp.Items))
+	f.notes.did("search_code", "level "+string(level)+": "+text, len(resp.Items))
 	f.notes.warn(resp.Meta.Warnings)
 	if f.notes.head == nil {
 		f.notes.head = &resp.Meta

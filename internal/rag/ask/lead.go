@@ -1,29 +1,45 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"strings"
 
+	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/search/intent"
 )
 
-// leaders is how many of the first symbols may lead an answer.
-const leaders = 5
+// Which symbols lead an answer: leads of the best mayLead, ranked anew.
+const (
+	mayLead = 8
+	leads   = 3
+)
+
+// What a symbol is worth that tells little of how something is done, as a share of one
+// that does it: a type, and a function that has no body or hands over to another.
+const (
+	typeWorth  = 0.45
+	briefWorth = 0.3
+	briefLines = 3 // of code, its head included
+)
 
 // led has the answer to a question begin with what a search for symbols ranks first,
-// unless the file of one behind it is further ahead: ranks count by their reciprocals.
-// What is like the question by little only does not lead.
+// unless the file of one behind it is further ahead: ranks count by their reciprocals,
+// and where it is asked how something is done, what does it counts more than what
+// declares it. What is like the question by little only does not lead.
 func (f finder) led(ctx context.Context, files []place) ([]place, error) {
-	if !asksSomething().MatchString(f.asked.question()) || !f.notes.step(1, "level symbol was searched") {
+	question := f.asked.question()
+	if !asksSomething().MatchString(question) || !f.notes.step(1, "level symbol was searched") {
 		return files, nil
 	}
-	resp, err := f.searched(ctx, models.LevelSymbol)
+	resp, err := f.searchedFor(ctx, asHow(question), models.LevelSymbol)
 	if err != nil {
 		return nil, err
 	}
-	var first place
-	most, at := 0.0, -1
-	for i, item := range resp.Items[:min(leaders, len(resp.Items))] {
+	var all []lead
+	for i, item := range resp.Items[:min(mayLead, len(resp.Items))] {
 		if item.Weak || item.FilePath == nil {
 			continue
 		}
@@ -31,26 +47,121 @@ func (f finder) led(ctx context.Context, files []place) ([]place, error) {
 			repo: item.RepoID, path: *item.FilePath, share: 1, cosine: resp.Likeness[item.DocumentID].Cosine,
 			leader: item.DocumentID,
 		}
-		n := slices.IndexFunc(files, func(other place) bool { return other.file() == p.file() })
 		score := 1 / float64(1+i)
-		if n >= 0 {
+		if n := slices.IndexFunc(files, p.sameFile); n >= 0 {
 			score += 1 / float64(1+n)
 		}
-		if score > most {
-			most, first, at = score, p, n
+		all = append(all, lead{place: p, score: score})
+	}
+	if asksWork(question) {
+		if err := f.weigh(ctx, all); err != nil {
+			return nil, err
 		}
 	}
-	if most == 0 {
-		return files, nil
+	slices.SortStableFunc(all, func(a, b lead) int { return cmp.Compare(b.score, a.score) })
+	return ahead(all[:min(leads, len(all))], files), nil
+}
+
+// A lead is a place with the symbol that an answer may begin with.
+type lead struct {
+	place  place
+	score  float64
+	little bool // it tells little of how something is done
+}
+
+// weigh takes from the scores of symbols that tell little of how something is done.
+func (f finder) weigh(ctx context.Context, all []lead) error {
+	var some place
+	for _, l := range all {
+		some.parts = append(some.parts, l.place.leader)
 	}
-	if at >= 0 {
-		first.parts, first.close = files[at].parts, files[at].close
-		files = slices.Delete(slices.Clone(files), at, at+1)
+	docs, err := f.read.documents(ctx, []place{some})
+	if err != nil {
+		return err
 	}
-	if len(first.parts) > 0 && first.parts[0] != first.leader {
-		first.close = append([]models.DocumentID{first.parts[0]}, first.close...)
+	for i, l := range all {
+		d, known := docs[l.place.leader]
+		switch {
+		case !known || d.StartLine == 0:
+		case d.Kind != "func" && d.Kind != "method":
+			all[i].score, all[i].little = l.score*typeWorth, true
+		default:
+			text, _, err := f.read.lines.Lines(ctx, d.RepoID, d.FilePath, d.StartLine, d.EndLine)
+			if err == nil && codeLines(text) <= briefLines {
+				all[i].score, all[i].little = l.score*briefWorth, true
+			}
+		}
 	}
-	first.parts = append([]models.DocumentID{first.leader}, slices.DeleteFunc(slices.Clone(first.parts),
-		func(id models.DocumentID) bool { return id == first.leader })...)
-	return append([]place{first}, files...), nil
+	return ctx.Err()
+}
+
+// codeLines counts the lines of a symbol that are more than a bracket, a comment or an
+// annotation.
+func codeLines(text string) (n int) {
+	for line := range strings.SplitSeq(text, "\n") {
+		line = strings.TrimSpace(line)
+		n += count(len(line) > len("});") && !isComment(line) && !strings.HasPrefix(line, "@"))
+	}
+	return n
+}
+
+// ahead puts what leads before the files, each once: of one file all that tells
+// something comes in that order.
+func ahead(all []lead, files []place) []place {
+	var first []place
+	for _, l := range all {
+		p := l.place
+		if i := slices.IndexFunc(first, p.sameFile); i >= 0 {
+			if l.little {
+				continue
+			}
+			first[i].parts = append(first[i].parts, p.leader)
+			first[i].close = append([]models.DocumentID{p.leader}, first[i].close...)
+			continue
+		}
+		if at := slices.IndexFunc(files, p.sameFile); at >= 0 {
+			p.parts, p.close = files[at].parts, files[at].close
+			files = slices.Delete(slices.Clone(files), at, at+1)
+		}
+		if len(p.parts) > 0 && p.parts[0] != p.leader {
+			p.close = append([]models.DocumentID{p.parts[0]}, p.close...)
+		}
+		p.parts = append([]models.DocumentID{p.leader}, slices.DeleteFunc(slices.Clone(p.parts),
+			func(id models.DocumentID) bool { return id == p.leader })...)
+		first = append(first, p)
+	}
+	return append(first, files...)
+}
+
+var (
+	work = pattern.NewLazy(`(?i)^\W*(?:how (?:is|are|does|do|did|was|were|can|will|should)|(?:where|when|why) ` + aux +
+		`|` + happens + `|which (?:function|method))\b`)
+	otherThanHow = pattern.NewLazy(`(?i)^\W*(?:(?:where|when|why) (` + aux + `)|` + happens + `)\b`)
+	ofStructure  = pattern.NewLazy(`(?i)\b(?:structured|organi[sz]ed|designed|architected|defined|declared)\W*$`)
+)
+
+const (
+	aux     = `(?:is|are|does|do|did|was|were|can|will|should|would)`
+	happens = `what happens (?:when|if|while|after|before|to)`
+)
+
+// asksWork reports whether a question asks for what code does, and names none of it.
+func asksWork(question string) bool {
+	q := intent.Of(question)
+	return work().MatchString(question) && !ofStructure().MatchString(question) && !q.Lone
+}
+
+// asHow is a question for what code does as one how it does that, which a search for
+// symbols answers by functions: where, when and why something is done, and what then
+// happens, is told where it is done.
+func asHow(question string) string {
+	m := otherThanHow().FindStringSubmatchIndex(question)
+	if m == nil || !asksWork(question) || intent.Of(question).Kinds != nil {
+		return question
+	}
+	verb := "does"
+	if m[2] >= 0 {
+		verb = question[m[2]:m[3]]
+	}
+	return "how " + verb + question[m[1]:]
 }

@@ -111,7 +111,7 @@ func newRun(s *Service, req Request) *run {
 	read := reader{s.docs, s.lines, req.Level, notes}
 	return &run{
 		asked: asked, notes: notes, reader: read,
-		finder:     finder{s.search, asked, notes},
+		finder:     finder{read, s.search, asked, notes},
 		neighbours: neighbours{s.graph, read, notes},
 		follower:   follower{s.graph, read, asked, notes},
 		bounds:     bounds{s.search, s.gauge, asked, notes},
