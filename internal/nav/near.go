@@ -17,6 +17,7 @@ type Neighbourhood struct {
 	Users []models.Definition // what uses it, tests last
 	Total int                 // of them
 	Used  []models.Definition // what it uses in this repository
+	Below []models.Definition // what implements or overrides it, nearest first
 }
 
 // counts tell how often symbols of a repository are used.

@@ -90,6 +90,38 @@ func TestNear(t *testing.T) {
 	}
 }
 
+// What implements a method of an interface stands below it.
+func TestNearBelow(t *testing.T) {
+	svc := serviceOf(t, `
+-- go.mod --
+module example.com/below
+
+go 1.24
+-- a.go --
+package below
+
+type Store interface {
+	Save(text string) error
+}
+
+type Disk struct{}
+
+func (Disk) Save(text string) error { return nil }
+
+type Other struct{}
+
+func (Other) Save(text string, twice bool) error { return nil }
+`)
+	if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {
+		t.Fatal(err)
+	}
+	save := models.Header{RepoID: "o/a", FilePath: "a.go", SymbolName: "Save", StartLine: 4, EndLine: 4}
+	n, ok, err := svc.Near(t.Context(), save, 5)
+	if got := strings.Join(qualified(n.Below), " "); got != "Disk.Save" || !ok || err != nil {
+		t.Errorf("below Store.Save: %q, %v, %v; want Disk.Save", got, ok, err)
+	}
+}
+
 func qualified(defs []models.Definition) (names []string) {
 	for _, d := range defs {
 		names = append(names, d.Qualified)

@@ -213,7 +213,13 @@ func (s *Service) Near(ctx context.Context, symbol models.Header, limit int) (n 
 			n.Used = append(n.Used, definition(r.Def))
 		}
 	}
-	if g.Stored.Graph.Damaged() {
+	kin, kinErr := lineage.Hierarchy(ctx, view, defs[i], false)
+	for _, r := range kin[:min(limit, len(kin))] {
+		if r.ID != "" && r.Confidence >= sure {
+			n.Below = append(n.Below, definition(r.Def))
+		}
+	}
+	if err = cmp.Or(err, kinErr); g.Stored.Graph.Damaged() {
 		s.gate.Kept.DropDamaged()
 		return Neighbourhood{}, false, err
 	}

@@ -22,6 +22,7 @@ type Near struct {
 	Users []models.Definition // what uses it, tests last
 	Total int                 // of them
 	Used  []models.Definition // what it uses
+	Below []models.Definition // what implements or overrides it
 }
 
 // Follow has answers say who uses what was found, and cite neighbours.

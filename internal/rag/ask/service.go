@@ -168,6 +168,9 @@ func (r *run) look(ctx context.Context) (models.Answer, error) {
 			return answer, err
 		}
 	}
+	if found.places, err = r.neighbours.below(ctx, r.asked.question(), found.places, docs); err != nil {
+		return models.Answer{}, err
+	}
 	places, uses, err := r.neighbours.near(ctx, found.places, docs)
 	if err != nil {
 		return models.Answer{}, err
