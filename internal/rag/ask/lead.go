@@ -18,7 +18,8 @@ const (
 )
 
 // What a symbol is worth that tells little of how something is done, as a share of one
-// that does it: a type, and a function that has no body or hands over to another.
+// that does it: a type, and a function that has no body or hands over to another. A
+// function is worth as much as a type is then to who asks how something is structured.
 const (
 	typeWorth  = 0.45
 	briefWorth = 0.3
@@ -53,8 +54,8 @@ func (f finder) led(ctx context.Context, files []place) ([]place, error) {
 		}
 		all = append(all, lead{place: p, score: score})
 	}
-	if asksWork(question) {
-		if err := f.weigh(ctx, all); err != nil {
+	if structure := ofStructure().MatchString(question); structure || asksWork(question) {
+		if err := f.weigh(ctx, all, structure); err != nil {
 			return nil, err
 		}
 	}
@@ -69,8 +70,9 @@ type lead struct {
 	little bool // it tells little of how something is done
 }
 
-// weigh takes from the scores of symbols that tell little of how something is done.
-func (f finder) weigh(ctx context.Context, all []lead) error {
+// weigh takes from the scores of symbols that tell little of how something is done, or
+// of what it is made of.
+func (f finder) weigh(ctx context.Context, all []lead, structure bool) error {
 	var some place
 	for _, l := range all {
 		some.parts = append(some.parts, l.place.leader)
@@ -83,9 +85,9 @@ func (f finder) weigh(ctx context.Context, all []lead) error {
 		d, known := docs[l.place.leader]
 		switch {
 		case !known || d.StartLine == 0:
-		case d.Kind != "func" && d.Kind != "method":
+		case (d.Kind != "func" && d.Kind != "method") != structure:
 			all[i].score, all[i].little = l.score*typeWorth, true
-		default:
+		case !structure:
 			text, _, err := f.read.lines.Lines(ctx, d.RepoID, d.FilePath, d.StartLine, d.EndLine)
 			if err == nil && codeLines(text) <= briefLines {
 				all[i].score, all[i].little = l.score*briefWorth, true

@@ -65,7 +65,7 @@ func TestLed(t *testing.T) {
 		{"two of one file", question, "b#parse b#scan", "b#parse+b#scan+b#1 a#1 c#1"},
 		{"a type, and what does it", question, "a#Type b#parse", "b#parse+b#1 a#Type+a#1 c#1"},
 		{"a declaration, and what does it", question, "a#brief b#parse", "b#parse+b#1 a#brief+a#1 c#1"},
-		{"a type, how it is structured", "how are timestamps structured?", "a#Type b#parse", "a#Type+a#1 b#parse+b#1 c#1"},
+		{"how it is structured", "how are timestamps structured?", "a#parse b#Type", "b#Type+b#1 a#parse+a#1 c#1"},
 		{"what then happens", "what happens when a timestamp is parsed?", "a#Type b#parse", "b#parse+b#1 a#Type+a#1 c#1"},
 		{"a weak one", question, "!b#parse c#parse", "c#parse+c#1 a#1 b#1"},
 		{"nothing but weak ones", question, "!b#parse", "a#1 b#1 c#1"},
@@ -127,6 +127,27 @@ func TestAsHow(t *testing.T) {
 	} {
 		if got := asHow(question); got != want {
 			t.Errorf("asHow(%q) = %q, want %q", question, got, want)
+		}
+	}
+}
+
+// What changed is asked of the changelog, and what the parts of something are as how it
+// is structured; of a project as a whole it is asked as it is.
+func TestAskedInOtherWords(t *testing.T) {
+	for query, want := range map[string]string{
+		"what changed recently":                   "changelog, release notes",
+		"What's new in the last release?":         "changelog, release notes",
+		"what has changed since the last version": "changelog, release notes",
+		"what changed in the parser":              "what changed in the parser",
+		"what is new in the router":               "what is new in the router",
+		"what are the main parts of the server?":  "how is the server structured",
+		"what are the components of a breaker":    "how is a breaker structured",
+		"what are the main parts of this project": "what are the main parts of this project",
+		"what are parts of speech":                "how is speech structured",
+		"what parts does a URL have":              "what parts does a URL have",
+	} {
+		if got := (inquiry{req: Request{Query: query}}).question(); got != want {
+			t.Errorf("%q is asked as %q, want %q", query, got, want)
 		}
 	}
 }
