@@ -65,6 +65,7 @@ func TestDocLine(t *testing.T) {
 		"Takes one (ie. \"a\") of them. More.":         "Takes one (ie. \"a\") of them",
 		"Whether it is hot! This is off by default.":   "Whether it is hot!",
 		"Shorthand for:\n\nbrew(pot)\n\n@param {P} ..": "Shorthand for: brew(pot)",
+		"Pours a {@link Tea} into {@code pot}. So.":    "Pours a Tea into pot",
 		"@api private":                            "",
 		"\\brief brews\n\\param pot where to":     "brews",
 		":param pot: where to.\n:return: tea.":    "",

@@ -40,7 +40,7 @@ func (q quote) docLine() string {
 		return ""
 	}
 	_, doc, _ := strings.Cut(q.doc.Content, "\n\n")
-	doc = brief().ReplaceAllString(doc, "")
+	doc = inlineTag().ReplaceAllString(brief().ReplaceAllString(doc, ""), "$1")
 	if at := fieldsOf().FindStringIndex(doc); at != nil {
 		doc = doc[:at[0]]
 	}
@@ -61,6 +61,7 @@ var (
 	// fieldsOf is where a comment goes on with parameters and the like, for tools.
 	fieldsOf = pattern.NewLazy(`(?m)^\s*(?:[@\\][a-zA-Z]+\b|:[a-z]+(?: [^:\n]+)?:(?:\s|$)|` +
 		`(?:Args|Arguments|Parameters|Returns|Raises|Yields|Attributes):?\s*$)`)
+	inlineTag   = pattern.NewLazy(`\{@(?:code|link|linkplain|literal)\s+([^{}]*)\}`) // of Javadoc
 	brief       = pattern.NewLazy(`^\s*[@\\]brief\b\s*`)
 	sentenceEnd = pattern.NewLazy(`\. |[!?] \p{Lu}`)
 	shortened   = pattern.NewLazy(`(?i)(?:^|[\s(])(?:e\.?g|i\.?e|cf|vs|approx|resp)\.$`)
