@@ -57,7 +57,8 @@ func (l *looker) look(ctx context.Context, e disk.Entry, old *models.FileRecord)
 	rec.Size, rec.ModTime, rec.Changed = stat.Size, stat.ModTime, stat.Changed
 	rec.Racy = max(stat.ModTime, stat.Changed) > readAt.Add(-racyWindow).UnixNano()
 	if int64(len(data)) > l.Config.MaxFileSize {
-		rec.Skipped, rec.Detail = models.SkipTooLarge, fmt.Sprintf("more than %d bytes (RAGNAV_MAX_FILE_SIZE)", l.Config.MaxFileSize)
+		rec.Skipped, rec.Detail = models.SkipTooLarge, fmt.Sprintf(
+			"more than %d bytes (RAGNAV_MAX_FILE_SIZE)", l.Config.MaxFileSize)
 		return skip(rec, old), nil
 	}
 	sum := sha256.Sum256(data)

@@ -322,6 +322,17 @@ func (g *Gateway) why() string {
 	return "a live scan: " + g.Naming(reason)
 }
 
+// Excuse adds to an error that a name has no definition which files could not
+// be read: it may be there.
+func (g *Gateway) Excuse(err error) error {
+	known, ok := errors.AsType[*fault.Error](err)
+	if !ok || known.Code != fault.SymbolNotFound || len(g.Unread) == 0 {
+		return err
+	}
+	return fault.New(fault.SymbolNotFound, "%s; %s could not be read and may define it, the first one %s (%s)",
+		known.Message, CountedFiles(len(g.Unread)), g.Unread[0], Words(g.because))
+}
+
 // BuildCommand is what builds the graph of the folder that one is in.
 const BuildCommand = "ragnav nav build-graph"
 

@@ -64,7 +64,7 @@ func tryAgain(ctx context.Context, g *Gateway, name string) error {
 // lackLarge notes which of some files have a word in them and are too large for their
 // facts to be read: what is asked for may be there.
 func lackLarge(ctx context.Context, g *Gateway, word string, paths []string) error {
-	large := g.Opener.TooLarge(g.Tree, paths)
+	large := TooLarge(g.Opener, g.Tree, paths)
 	if len(large) == 0 {
 		return nil
 	}
@@ -77,7 +77,7 @@ func lackLarge(ctx context.Context, g *Gateway, word string, paths []string) err
 }
 
 // TooLarge are those of some files of a tree that are too large for their facts to be read.
-func (o *Opener) TooLarge(tree *disk.Folder, paths []string) (large []string) {
+func TooLarge(o *Opener, tree *disk.Folder, paths []string) (large []string) {
 	for _, p := range paths {
 		if info, err := tree.Lstat(p); err == nil && info.Size() > o.Limit() {
 			large = append(large, p)
@@ -165,17 +165,6 @@ func folded(text string) string {
 		}
 		return least
 	}, text)
-}
-
-// Excuse adds to an error that a name has no definition which files could not
-// be read: it may be there.
-func (g *Gateway) Excuse(err error) error {
-	known, ok := errors.AsType[*fault.Error](err)
-	if !ok || known.Code != fault.SymbolNotFound || len(g.Unread) == 0 {
-		return err
-	}
-	return fault.New(fault.SymbolNotFound, "%s; %s could not be read and may define it, the first one %s (%s)",
-		known.Message, CountedFiles(len(g.Unread)), g.Unread[0], Words(g.because))
 }
 
 // Unspoken says which of these files this program can't read the definitions of,

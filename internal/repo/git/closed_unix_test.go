@@ -22,7 +22,8 @@ func TestClosedRepository(t *testing.T) {
 	dir := t.TempDir()
 	repotest.Run(t, dir, "init", "-q")
 	for _, test := range []struct{ name, says string }{
-		{".git/HEAD", "HEAD can't be read by this program"}, {".git", ".git can't be read by this program"},
+		{".git/HEAD", "HEAD can't be read by this program"},
+		{".git", ".git can't be read by this program"},
 		{"", "can't be read; check its permissions"},
 	} {
 		file := filepath.Join(dir, test.name)

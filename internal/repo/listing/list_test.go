@@ -262,7 +262,8 @@ func TestListLimits(t *testing.T) {
 	if diff := cmp.Diff([]string{"small", "src/a"}, files); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([]string{"large: too_large (6 bytes, the limit is 5 (RAGNAV_MAX_FILE_SIZE))"}, skipped); diff != "" {
+	want := []string{"large: too_large (6 bytes, the limit is 5 (RAGNAV_MAX_FILE_SIZE))"}
+	if diff := cmp.Diff(want, skipped); diff != "" {
 		t.Error(diff)
 	}
 	if l.Files[0].Size != 5 || l.Files[0].ModTime == 0 {
