@@ -20,7 +20,7 @@ const swapFiles = 210 // of 21 documents: more than one batch, and more files th
 func writeGeneration(t *testing.T, root string, n int) {
 	t.Helper()
 	functions := 20
-	if testing.Short() { // with the race detector
+	if testing.Short() { // with the race detector; without it the size is what swapFiles tells of
 		functions = 5
 	}
 	for i := range swapFiles {
