@@ -13,6 +13,13 @@ const ProviderOpenAI = "openai"
 // Remote reports whether a server makes the vectors, which may be slow or away.
 func (m Manifest) Remote() bool { return m.Provider == ProviderOpenAI }
 
+// Beside is in the revision of a manifest of vectors whose second half another embedder
+// made, before that one's revision.
+const Beside = "+beside:"
+
+// Joined reports whether a vector is that of a server and that of another embedder.
+func (m Manifest) Joined() bool { return strings.Contains(m.Revision, Beside) }
+
 // Renews reports whether m is the built-in table and stored an earlier one of it,
 // which no program has any more.
 func (m Manifest) Renews(stored Manifest) bool {

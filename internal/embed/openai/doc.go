@@ -8,6 +8,7 @@
 //   - call.go sends a request, through package modelserver.
 //   - batch.go gathers the texts of all callers into requests of few sizes.
 //   - chunk.go cuts texts that are too long for the model, and pools the vectors.
+//   - beside.go puts the vector of another embedder beside the model's.
 //   - openai.go is the client; it remembers the vectors of queries, and asks for each
 //     once.
 //   - model.go knows what models were trained with.

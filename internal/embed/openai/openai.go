@@ -31,6 +31,10 @@ type Options struct {
 	BatchTokens    int   // in a request, estimated, of a quick server; default 16,384
 	Concurrency    int   // requests at once for documents; default 4
 	Timeout        time.Duration
+
+	// Beside makes the second half of each vector, of the same text: what another
+	// embedder knows. It must be quick, and there whenever the client is.
+	Beside embed.Embedder
 }
 
 // settings are Options in which the model's own have their place.
@@ -113,11 +117,20 @@ func New(o Options) *Client {
 	}
 }
 
+// beside is what makes the second half of vectors, or nil.
+func (c *Client) beside() embed.Embedder { return room(c.o.Beside, c.dims) }
+
 // Manifest implements embed.Embedder. Dims is 0 where they are not known.
 func (c *Client) Manifest() embed.Manifest {
 	m := embed.Manifest{
 		Provider: embed.ProviderOpenAI, Model: c.o.Model, Revision: revision, Dims: c.dims,
 		QueryPrefix: c.o.queryPrefix, DocumentPrefix: c.o.documentPrefix,
+	}
+	if b := c.beside(); b != nil {
+		m.Revision += embed.Beside + b.Manifest().Revision
+		if c.dims > 0 {
+			m.Dims += b.Manifest().Dims
+		}
 	}
 	if c.o.inputType {
 		m.Revision += ByInputType
@@ -143,8 +156,12 @@ func (c *Client) Learn(ctx context.Context) error {
 	return nil
 }
 
-// WithDims tells the client how many components the vectors of its index have.
+// WithDims tells the client how many components the vectors of its index have, both
+// halves together.
 func (c *Client) WithDims(dims int) *Client {
+	if b := c.beside(); b != nil {
+		dims -= b.Manifest().Dims
+	}
 	c.dims = dims
 	return c
 }
@@ -181,7 +198,7 @@ func (c *Client) Documents(ctx context.Context, inputs []embed.Input) ([][]float
 			vectors[i] = k.pools[i].vector()
 		}
 	}
-	return vectors, nil
+	return vectors, joinDocuments(ctx, c.beside(), vectors, inputs)
 }
 
 // Queries implements embed.Embedder. Vectors that were made before are shared
@@ -239,8 +256,11 @@ func (c *Client) makeQuery(ctx context.Context, text string) ([]float32, error) 
 		return nil, err
 	}
 	c.rest.End()
-	c.queries.Put(text, vectors[0])
-	return vectors[0], nil
+	v, err := joinQuery(ctx, c.beside(), vectors[0], text)
+	if err == nil {
+		c.queries.Put(text, v)
+	}
+	return v, err
 }
 
 // Ping asks the server for one vector, for Away to tell how it is.
