@@ -271,13 +271,14 @@ func configured(ctx context.Context) (embed.Embedder, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.Embedder != config.EmbedderOpenAI {
-		return embed.Builtin()
+	table, err := embed.Builtin()
+	if err != nil || c.Embedder != config.EmbedderOpenAI {
+		return table, err
 	}
 	e := c.Embedding
 	server := openai.New(openai.Options{
 		URL: e.URL, Model: e.Model, APIKey: string(e.APIKey), Dims: e.Dims,
-		QueryPrefix: e.QueryPrefix, InputType: e.InputType, Timeout: e.Timeout,
+		QueryPrefix: e.QueryPrefix, InputType: e.InputType, Timeout: e.Timeout, Beside: table,
 	})
 	return server, server.Learn(ctx)
 }

@@ -24,7 +24,13 @@ func newEmbedder(c config.Config) (embed.Embedder, error) {
 	if c.Embedder != config.EmbedderOpenAI {
 		return embed.Builtin()
 	}
-	return openai.New(serverOf(c.Embedding)), nil
+	table, err := embed.Builtin()
+	if err != nil {
+		return nil, err
+	}
+	o := serverOf(c.Embedding)
+	o.Beside = table // a model and the table know more than each: docs/adr/0033
+	return openai.New(o), nil
 }
 
 func serverOf(e config.Embedding) openai.Options {
@@ -82,7 +88,8 @@ func embedderOf(ctx context.Context, c config.Config, st records.Reader, configu
 	return configured, nil
 }
 
-// embedderBy is the embedder of a manifest, or another one, or nil.
+// embedderBy is the embedder of a manifest, or another one, or nil. Vectors that an
+// earlier program had a server make are those of the model alone.
 func embedderBy(c config.Config, m embed.Manifest) embed.Embedder {
 	switch {
 	case !m.Remote():
@@ -93,6 +100,10 @@ func embedderBy(c config.Config, m embed.Manifest) embed.Embedder {
 		o := serverOf(c.Embedding)
 		o.Model, o.Dims, o.QueryPrefix, o.DocumentPrefix = m.Model, m.Dims, &m.QueryPrefix, &m.DocumentPrefix
 		o.InputType = new(strings.HasSuffix(m.Revision, openai.ByInputType))
+		if table, err := embed.Builtin(); err == nil && m.Joined() {
+			o.Beside = table
+			o.Dims -= table.Manifest().Dims
+		}
 		return openai.New(o)
 	}
 	return nil

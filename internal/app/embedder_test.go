@@ -164,7 +164,8 @@ func TestReembed(t *testing.T) {
 	if got := s.Texts()[len(s.Texts())-1]; got != "search_query: coffee" {
 		t.Errorf("the last text was %q", got)
 	}
-	if check := a.Checks(t.Context())[4]; check.Degraded || !strings.Contains(check.Message, "40 dimensions") {
+	// of the model 40, of the table 256
+	if check := a.Checks(t.Context())[4]; check.Degraded || !strings.Contains(check.Message, "296 dimensions") {
 		t.Errorf("%+v", check)
 	}
 	if job := reembed(t, a); job.State != index.JobFailed || !strings.Contains(*job.Error, "already") {
@@ -307,15 +308,38 @@ func writtenTea(t *testing.T) (root string) {
 	return root
 }
 
-// madeByEarlierTable has an index say that its vectors are of another built-in table.
+// An index of a server's vectors alone, as earlier programs made it, goes on answering
+// by those.
+func TestVectorsOfAServerAlone(t *testing.T) {
+	dir := t.TempDir()
+	a := openAsSet(t, withServer(t, dir, openaitest.New(t, 40).URL))
+	indexed(t, a)
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	madeBy(t, dir, "1")
+	a = openAsSet(t, withServer(t, dir, openaitest.New(t, disk.DimsOf(dir)).URL))
+	semantic(t, a)
+	check := a.Checks(t.Context())[4]
+	if !check.Degraded || strings.Contains(check.Message, "revision 1+") {
+		t.Errorf("%+v", check)
+	}
+}
+
 func madeByEarlierTable(t *testing.T, dir string) {
+	t.Helper()
+	madeBy(t, dir, "earlier")
+}
+
+// madeBy has an index say that its vectors are of another revision of its embedder.
+func madeBy(t *testing.T, dir, revision string) {
 	t.Helper()
 	st, err := embedded.Open(t.Context(), dir, embedded.Options{Dims: disk.DimsOf(dir)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	m, err := records.EmbedderOf(t.Context(), st)
-	m.Revision = "earlier"
+	m.Revision = revision
 	err = errors.Join(err, st.Apply(t.Context(), models.Batch{PutRecords: []models.Record{{
 		Collection: models.CollectionMeta, Key: records.EmbedderKey, Value: m,
 	}}}), st.Close())

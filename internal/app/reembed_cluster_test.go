@@ -42,7 +42,7 @@ func TestReembedOnACluster(t *testing.T) {
 	semantic(t, other)
 	semantic(t, a)
 	for _, check := range other.Checks(t.Context()) {
-		if check.Name == "embedder" && (check.Degraded || !strings.Contains(check.Message, "40 dimensions")) {
+		if check.Name == "embedder" && (check.Degraded || !strings.Contains(check.Message, "296 dimensions")) {
 			t.Errorf("%+v", check)
 		}
 	}

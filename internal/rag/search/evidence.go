@@ -35,7 +35,7 @@ func addEvidence(level models.Level, q goal, symbols pool, hits []*hit) []*hit {
 		if level != models.LevelFile {
 			h.parts[partSymbolLexical] = weightSymbolLexical * meanOfBest(group, n, maxima.lexical)
 		}
-		h.parts[partSymbolSemantic] = weightSemantic * meanOfBest(group, n, maxima.semantic)
+		h.parts[partSymbolSemantic] = maxima.weight * meanOfBest(group, n, maxima.semantic)
 		best := 0.0
 		for _, c := range group {
 			best = max(best, identifierMatch(q, c.Header))

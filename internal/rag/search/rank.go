@@ -17,6 +17,7 @@ import (
 // its maximum over the candidates first. Measured in bench/quality.
 const (
 	weightSemantic      = 1.1 // cosines below 0 count as they are: they order what nothing else tells apart
+	weightJoined        = 1.5 // in place of weightSemantic, of cosines of a model on a server and the table together
 	weightSymbolLexical = 0.5 // in folders and repositories: files have the words of their symbols
 	weightIdentifier    = 1.0
 	weightPath          = 1.0
@@ -131,7 +132,8 @@ type ranking struct {
 type goal struct {
 	intent.Intent
 
-	cover *cover // nil: it is not known how rare the words are
+	cover  *cover // nil: it is not known how rare the words are
+	joined bool   // cosines are those of a model on a server and of the table together
 }
 
 // rank fuses the legs and orders the candidates: score, then repository, path,
@@ -177,7 +179,7 @@ func rank(level models.Level, q goal, f found, first int) ranking {
 func (c *candidate) judged(q goal, m maxima) hit {
 	h := hit{Header: c.Header, declares: c.declares}
 	h.parts[partLexical] = m.lexical(c)
-	h.parts[partSemantic] = weightSemantic * m.semantic(c)
+	h.parts[partSemantic] = m.weight * m.semantic(c)
 	h.parts[partName] = weightName * q.cover.name(c.Header)
 	h.parts[partQuoted] = weightQuoted * c.quoted
 	if c.Type == models.TypeSymbol && q.WantsWork() {
@@ -296,16 +298,24 @@ func isPrototype(h *models.Header) bool {
 // maxima are the largest scores of a pool's legs, and from where on cosines count:
 // those of one query are close together, so that most of each tells nothing. Those of
 // questions count whole: their words are seldom those of the code.
-type maxima struct{ bm25, cosine, base float64 }
+type maxima struct {
+	bm25, cosine, base float64
+	weight             float64 // of cosines
+}
 
 // The base of cosines is a share of that of the document which so many are nearer than.
+// Those of models on servers begin anywhere: of some, two texts that have nothing to do
+// with each other have .7. So they count from that document on, and whatever is asked.
 const (
 	baseOf    = 100
 	baseShare = 0.4
 )
 
 func maximaOf(q goal, all []*candidate) maxima {
-	var m maxima
+	m := maxima{weight: weightSemantic}
+	if q.joined {
+		m.weight = weightJoined
+	}
 	var cosines []float64
 	for _, c := range all {
 		m.bm25, m.cosine = max(m.bm25, c.bm25), max(m.cosine, c.cosine)
@@ -313,9 +323,13 @@ func maximaOf(q goal, all []*candidate) maxima {
 			cosines = append(cosines, c.cosine)
 		}
 	}
-	if n := min(baseOf+1, len(cosines)); n > 0 && !q.Lone && !q.Asks {
+	if n := min(baseOf+1, len(cosines)); n > 0 && !q.Lone && (!q.Asks || q.joined) {
 		topk.Select(cosines, n, func(a, b *float64) int { return cmp.Compare(*b, *a) })
-		m.base = baseShare * max(0, slices.Min(cosines[:n]))
+		share := baseShare
+		if q.joined && len(cosines) > baseOf {
+			share = 1
+		}
+		m.base = share * max(0, slices.Min(cosines[:n]))
 	}
 	return m
 }

@@ -17,6 +17,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/query"
@@ -41,6 +42,12 @@ type Repositories interface {
 // An Embedder makes query vectors; nil stands for a text without usable words.
 type Embedder interface {
 	Queries(ctx context.Context, texts []string) ([][]float32, error)
+}
+
+// joined reports whether vectors are those of a model on a server and of the table.
+func joined(e Embedder) bool {
+	of, ok := e.(interface{ Manifest() embed.Manifest })
+	return ok && of.Manifest().Joined()
 }
 
 // A Service answers search requests.
@@ -215,7 +222,7 @@ func (s *Service) rankLevels(ctx context.Context, req Request, sc scope, first i
 		return ranking{}, sc, levels[0], err
 	}
 	base := legs{
-		index: s.scopes.index, words: s.words, query: goal{Intent: intent.Of(words)},
+		index: s.scopes.index, words: s.words, query: goal{Intent: intent.Of(words), joined: joined(s.embed)},
 		lexical: req.Mode != ModeSemantic, vector: vector, mode: req.Mode, first: first,
 	}
 	var empty ranking
