@@ -115,6 +115,9 @@ func (s *scanner) newDecl(m match, c site, e extent) decl {
 	if d.Name == "" && !d.hidden {
 		d.Name = "default"
 	}
+	if i := m.p.re().SubexpIndex("name"); s.Lang.named != nil && i >= 0 {
+		d.Name = s.Lang.named(d.Kind, d.Name, s.Code[s.Lines[m.n]+m.at[2*i+1]:])
+	}
 	if e.isFunc && (d.Kind == "const" || d.Kind == "var") {
 		d.Kind = "func"
 	}

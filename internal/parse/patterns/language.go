@@ -35,7 +35,9 @@ type Language struct {
 	clauses    bool                       // equations of one function follow each other
 	stop       byte                       // ends a function whose equations end otherwise
 	around     func(parent string) string // how what is around a declaration is called elsewhere; nil: as it is written
-	maximum    int                        // number of symbols above which they say nothing; 0 is no limit
+	// the whole name of a declaration of a kind, by what its pattern found and the code behind that; may be nil
+	named   func(kind, name string, behind []byte) string
+	maximum int // number of symbols above which they say nothing; 0 is no limit
 }
 
 // A blockStyle says where declarations end.

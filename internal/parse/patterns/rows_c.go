@@ -3,6 +3,7 @@ package patterns
 import (
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/lex"
 )
 
@@ -82,7 +83,10 @@ func objectiveC() *Language {
 		in(top, "method", "", `^\s*[-+]\s*\([^()]*(?:\([^()]*\))?[^()]*\)\s*{name}`, ofClass),
 		in(top, "property", "@property", `^\s*@property\b\s*(?:\([^()]*\))?[^;]*?[\s*]{name}\s*(?:[A-Z_]{3,}.*)?;`, ofClass),
 		in(top, "enum", "typedef", `^\s*typedef\s+NS_(?:\w+_)?(?:ENUM|OPTIONS)\s*\(\s*\w+\s*,\s*{name}\s*\)`, needsBody),
+		in(anywhere, "", "", `^\s*{id}\s*\(\s*[@^]`, none), // a call with a literal or block
 		in(top, "const", "", `^(?:extern|[A-Z]\w*_EXTERN|[A-Z]\w*_EXPORT)\s+[^;(]*[\s*]{name}\s*;`),
+		in(top, "extension", "@interface", `^\s*@interface\s+{name}\s*(?:<[^<>()]*>\s*)?\(`, toTerminator),
+		in(top, "extension", "@implementation", `^\s*@implementation\s+{name}\s*\(`, toTerminator),
 		in(top, "class", "@interface", `^\s*@interface\s+{name}`, toTerminator),
 		in(top, "interface", "@protocol", `^\s*@protocol\s+{name}[^;]*$`, toTerminator),
 		in(top, "class", "@implementation", `^\s*@implementation\s+{name}`, toTerminator),
@@ -90,7 +94,26 @@ func objectiveC() *Language {
 	return &Language{
 		names: []string{"Objective-C", "Objective-C++"}, lexis: cLexis(), brackets: lex.AllBrackets, directives: true,
 		flat:       true,
-		terminator: "\n@end",
-		patterns:   append(more, cPatterns(cppName)...),
+		terminator: "\n@end", named: selector,
+		patterns: append(more, cPatterns(cppName)...),
+	}
+}
+
+// selectorPart is a part of the name of a method, with its parameter.
+var selectorPart = parse.NewHead(`^\s*(\w*)\s*:\s*(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?\s*(?:__unused\s+)?\w*`)
+
+// selector is the whole name of a method that begins with a name, by the code behind that: "a:b:".
+func selector(kind, name string, behind []byte) string {
+	if kind != "method" {
+		return name
+	}
+	behind = behind[:min(len(behind), MaxHead)]
+	for first := true; ; first = false {
+		m := selectorPart().FindSubmatchIndex(behind)
+		if m == nil || first && m[2] < m[3] {
+			return name
+		}
+		name += string(behind[m[2]:m[3]]) + ":"
+		behind = behind[m[1]:]
 	}
 }
