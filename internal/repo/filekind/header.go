@@ -8,14 +8,44 @@ import (
 // headerBytes of a header are looked at for what only C++ has.
 const headerBytes = 256 << 10
 
-// Dialect is the language of a text whose name says language: C++ for a header
-// (.h) that has in it what C has not, whoever includes it; language else. It
+// Dialect is the language of a text whose name says language: C++ or Objective-C for a
+// header (.h) that has in it what C has not, whoever includes it; language else. It
 // depends on the text alone, unlike Classify, which also goes by likelihood.
 func Dialect(p, language, text string) string {
-	if language == "C" && strings.EqualFold(path.Ext(p), ".h") && isCPlusPlus(text[:min(len(text), headerBytes)]) {
+	if language != "C" || !strings.EqualFold(path.Ext(p), ".h") {
+		return language
+	}
+	text = text[:min(len(text), headerBytes)]
+	switch {
+	case isCPlusPlus(text):
 		return "C++"
+	case isObjectiveC(text):
+		return "Objective-C"
 	}
 	return language
+}
+
+// isObjectiveC reports whether a line of a header, comments apart, can't be C. One that tells by
+// __OBJC__ who includes it is also one of C.
+func isObjectiveC(text string) bool {
+	if !strings.Contains(text, "@") && !strings.Contains(text, "import") || strings.Contains(text, "__OBJC__") {
+		return false
+	}
+	comment := false
+	for line := range strings.Lines(text) {
+		line, comment = withoutComments(line, comment)
+		line = strings.TrimLeft(line, " \t")
+		if rest, ok := strings.CutPrefix(line, "@"); ok {
+			switch word, _ := leadingWord(rest); word {
+			case "interface", "protocol", "class", "property", "end", "import":
+				return true
+			}
+		}
+		if rest, ok := strings.CutPrefix(line, "#"); ok && strings.HasPrefix(strings.TrimLeft(rest, " \t"), "import") {
+			return true
+		}
+	}
+	return false
 }
 
 // isCPlusPlus reports whether a line of a header, comments apart, can't be C.

@@ -22,6 +22,12 @@ func TestDialect(t *testing.T) {
 			"int g(void); /* class A */ /*\ntemplate <T>\n*/\n", "C"},
 		{"code after a comment", "a.h", "/* a */ class A;\n", "C++"},
 		{"division", "a.h", "enum { A = 4/2, B = 8/2 }; // class A\n", "C"},
+		{"class of Objective-C", "a.h", "#include <a.h>\n@interface A : B\n@end\n", "Objective-C"},
+		{"protocol", "a.h", "typedef int x;\n  @protocol A;\n", "Objective-C"},
+		{"import", "a.h", "# import <Foundation/Foundation.h>\nextern NSString *const A;\n", "Objective-C"},
+		{"comment about a class", "a.h", "/**\n@class a\n@interface b\n*/\nint f(void);\n", "C"},
+		{"C for Objective-C too", "a.h", "#ifdef __OBJC__\n@class A;\n#endif\nint f(void);\n", "C"},
+		{"Objective-C++", "a.h", "#import <a.h>\nclass A;\n@interface B\n@end\n", "C++"},
 		{"not a header", "a.c", "class A;\n", "C"},
 		{"empty", "a.h", "", "C"},
 	} {
