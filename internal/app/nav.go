@@ -58,7 +58,7 @@ func (x extractor) locals(ctx context.Context, path, language, text string) ([]f
 	switch {
 	case language == golang.Language:
 		return golang.Locals(path, text)
-	case x.parsers != nil && x.parsers.Speaks(language):
+	case x.parsers != nil && x.parsers.Speaks(filekind.Dialect(path, language, text)):
 		return x.parsers.Locals(ctx, parse.File{Path: path, Language: filekind.Dialect(path, language, text), Text: text})
 	}
 	return nil, nil
@@ -112,12 +112,12 @@ func (x extractor) Facts(ctx context.Context, path, language, text string) (*fac
 		f, err = golang.ExtractWorkspace(path, text)
 	case project.Knows(path):
 		f, _ = project.Facts(path, text)
+	case lexical.Speaks(filekind.Dialect(path, language, text)):
+		f = lexical.Extract(path, filekind.Dialect(path, language, text), text)
 	case x.parsers != nil && x.parsers.Speaks(language):
 		language = filekind.Dialect(path, language, text)
 		f, err = x.parsers.Facts(ctx, parse.File{Path: path, Language: language, Text: text})
 		f.Language = language
-	case lexical.Speaks(language):
-		f = lexical.Extract(path, language, text)
 	default:
 		return nil, nil
 	}

@@ -147,6 +147,7 @@ var may = map[string][]string{
 	"internal/nav/resolve/byname":   aLanguage,
 	"internal/nav/resolve/clike":    aLanguage,
 	"internal/nav/resolve/golang":   aLanguage,
+	"internal/nav/resolve/objc":     aLanguage,
 	"internal/nav/resolve/python":   aLanguage,
 	"internal/nav/resolve/rust":     aLanguage,
 	"internal/nav/resolve/script":   aLanguage,
@@ -159,7 +160,8 @@ var may = map[string][]string{
 		[]string{
 			"internal/nav/lexical", "internal/nav/resolve/byname", "internal/nav/resolve/clike", "internal/nav/resolve/golang",
 			"internal/nav/resolve/python", "internal/nav/resolve/rust", "internal/nav/resolve/script",
-			"internal/nav/resolve/elixir", "internal/nav/resolve/packaged", "internal/nav/resolve/ruby",
+			"internal/nav/resolve/elixir", "internal/nav/resolve/objc", "internal/nav/resolve/packaged",
+			"internal/nav/resolve/ruby",
 			"internal/nav/resolve/scala", "internal/nav/resolve/swift",
 		}),
 

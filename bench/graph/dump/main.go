@@ -188,6 +188,9 @@ func read(dir string, extensions []string) (files []facts.File, bytes int, err e
 			}
 			return nil
 		}
+		if !d.Type().IsRegular() {
+			return nil
+		}
 		rel, err := filepath.Rel(dir, path)
 		if err != nil {
 			return err
@@ -210,6 +213,9 @@ func read(dir string, extensions []string) (files []facts.File, bytes int, err e
 		bytes += len(text)
 		decoded, _ := parse.Decode(text)
 		language := filekind.Of(filepath.ToSlash(rel), text).Language
+		if filepath.Ext(rel) == ".h" {
+			language = filekind.Dialect(rel, "C", decoded)
+		}
 		if lexical.Speaks(language) {
 			files = append(files, lexical.Extract(filepath.ToSlash(rel), language, decoded))
 			return nil

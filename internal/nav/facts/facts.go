@@ -119,8 +119,8 @@ type Ref struct {
 	Args int // of a call in a language with overloads, 1 + the number of arguments; else 0
 	// of such a call, what its arguments are where the text says so, as in Signature without brackets, nothing where it
 	// does not: "int,,String", "null", "->" for a lambda, with how it is made in Java ("->1r"), GivenAs an expression in
-	// Java and C#; "!" of the call of a macro of Rust; Fixture; Attribute; Promoted; of a key of an object, ObjectAt;
-	// else ""
+	// Java and C#; "!" of the call of a macro of Rust; Fixture; Attribute; Promoted; Selector; Protocol; of a key of an
+	// object, ObjectAt; else ""
 	Arguments string
 	TypeArgs  int // of a name of C#, how many type arguments it has
 	In        int // the innermost symbol around it, or -1
@@ -138,6 +138,13 @@ const Attribute = "[]"
 // Promoted are the arguments of a name of PHP that is that of an argument of a constructor, which may declare a
 // property by it.
 const Promoted = "name:"
+
+// Selector are the arguments of a method of Objective-C that is named and not called.
+const Selector = "@selector"
+
+// Protocol are the arguments of a name of Objective-C that is that of a protocol, and not of the class of that name; as
+// a member of a type it is the protocol of its name.
+const Protocol = "@"
 
 // Augmented is the Local of an Import of an interface that its file adds members to, by
 // "declare module" in TypeScript: it binds no name, and is where the addition is declared.

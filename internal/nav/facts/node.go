@@ -223,6 +223,15 @@ func (e Expr) Names(name func(string), symbol func(index int)) {
 	const between = ".(){}[]!<>;~^?=:"
 	for text := e.text; text != ""; {
 		i := strings.IndexAny(text, between)
+		for i > 0 && text[i] == ':' && text[:i] != "ext" { // of a selector of Objective-C
+			next := strings.IndexAny(text[i+1:], between)
+			if next < 0 {
+				next = len(text) - i - 1
+			}
+			if i += 1 + next; i == len(text) {
+				i = -1
+			}
+		}
 		switch {
 		case i < 0:
 			name(text)

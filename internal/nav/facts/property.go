@@ -43,3 +43,24 @@ func AccessorsOf(field string) (methods []string) {
 	}
 	return methods
 }
+
+// ObjCNames are those by which others mean a symbol of Objective-C: "setA:" and "_a" a property a, "a" the method
+// "setA:", which "x.a = 1" calls.
+func ObjCNames(s *Symbol) []string {
+	switch rest, setter := strings.CutPrefix(s.Name, "set"); {
+	case s.Kind == "property" && s.Name != "":
+		return []string{"_" + s.Name, ObjCSetter(s.Name)}
+	case setter && len(rest) > 1 && strings.IndexByte(rest, ':') == len(rest)-1:
+		rest = rest[:len(rest)-1]
+		return []string{rest, strings.ToLower(rest[:1]) + rest[1:]}
+	}
+	return nil
+}
+
+// ObjCSetter is the method of Objective-C that sets a property.
+func ObjCSetter(name string) string {
+	if name == "" {
+		return ""
+	}
+	return "set" + strings.ToUpper(name[:1]) + name[1:] + ":"
+}

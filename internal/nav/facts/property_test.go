@@ -2,6 +2,7 @@ package facts_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -22,5 +23,30 @@ func TestPropertiesOf(t *testing.T) {
 				t.Errorf("AccessorsOf(%q) = %q, without %q", field, facts.AccessorsOf(field), method)
 			}
 		}
+	}
+}
+
+func TestObjCNames(t *testing.T) {
+	for _, test := range []struct {
+		symbol facts.Symbol
+		want   string
+	}{
+		{facts.Symbol{Name: "url", Kind: "property"}, "_url setUrl:"},
+		{facts.Symbol{Name: "setUrl:", Kind: "method"}, "Url url"},
+		{facts.Symbol{Name: "setA:b:", Kind: "method"}, ""},
+		{facts.Symbol{Name: "url", Kind: "method"}, ""},
+	} {
+		if got := strings.Join(facts.ObjCNames(&test.symbol), " "); got != test.want {
+			t.Errorf("%s %s: %q, want %q", test.symbol.Kind, test.symbol.Name, got, test.want)
+		}
+	}
+}
+
+func TestNamesOfSelectors(t *testing.T) {
+	var got []string
+	of := facts.Name("A").Value().Member("b:c:").Call(0).Member("d").Member("e:")
+	of.Names(func(name string) { got = append(got, name) }, func(int) {})
+	if want := "A b:c: d e:"; strings.Join(got, " ") != want {
+		t.Errorf("%s mentions %q, want %q", of, got, want)
 	}
 }

@@ -66,6 +66,9 @@ func curly() []*dialect {
 			importing: include, reexports: true,
 		},
 		{
+			languages: []string{"Objective-C", "Objective-C++"}, read: readObjC, importing: include, reexports: true,
+		},
+		{
 			languages: []string{"Zig"}, of: []string{"."}, inline: true,
 			importing: pattern.NewLazy(`(?:const|var)\s+(?P<as>\w+)\s*=\s*@import\("(?P<path>[^"]+)"\)`),
 		},

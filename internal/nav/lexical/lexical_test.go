@@ -38,7 +38,8 @@ func checkEdges(t *testing.T, fixture string) {
 	var files []facts.File
 	for _, f := range ar.Files {
 		if f.Name != "want" {
-			files = append(files, lexical.Extract(f.Name, filekind.Language(f.Name), string(f.Data)))
+			language := filekind.Dialect(f.Name, filekind.Language(f.Name), string(f.Data))
+			files = append(files, lexical.Extract(f.Name, language, string(f.Data)))
 			continue
 		}
 		got := meanings(files)
@@ -119,10 +120,11 @@ func TestLinear(t *testing.T) {
 	if testing.Short() {
 		t.Skip("SKIPPED: it is long, and with the race detector ten times as long")
 	}
-	for _, language := range []string{"Dart", "Haskell", "Clojure", "Perl", "HCL", "SQL", "Nix"} {
+	for _, language := range []string{"Dart", "Haskell", "Clojure", "Perl", "HCL", "SQL", "Nix", "Objective-C"} {
 		for _, part := range []string{
 			"a.", "f(a, ", "(let [a ", "\\x -> ", "class A { B b;\n", "a::", "a.b[", "\"${", "[for a in ", "a \"b\" { c = <<D\n",
 			"create function a as $b$ c ", "from (a, ", "'", "<a", "with a as (select b.c from b d), ",
+			"@interface A\n- (a)b:(c)d {[e f:", "[[", "^(a *b) {", "(a *)b<", "@property (a=b) c<d> *e;", "#if a\n(",
 		} {
 			done := make(chan struct{})
 			go func() {
@@ -138,6 +140,12 @@ func TestLinear(t *testing.T) {
 	}
 }
 
+// firstPart is what a name begins with that the text has at its place: of a selector up to its first colon.
+func firstPart(name string) string {
+	first, _, _ := strings.Cut(name, ":")
+	return first
+}
+
 // Facts are in the text, whatever it is.
 func FuzzExtract(f *testing.F) {
 	all := lexical.Languages()
@@ -149,6 +157,9 @@ func FuzzExtract(f *testing.F) {
 		"{ a, b ? 1 }@c: let d = import ./e {}; in rec { inherit (d) f; g = \"${d.h}\" + ''${d}''; i = { j }: d.k; }")
 	f.Add(byte(slices.Index(all, "SQL")),
 		"create function f() as $$ begin update a.b c set d = e(1); end $$; grant x on \"a\" to b;\ncopy a from stdin;\n\\.")
+	f.Add(byte(slices.Index(all, "Objective-C")),
+		"#import \"a.h\"\n@interface A : B <C> { int _d; }\n- (id)e:(F<G> *)h i:(int)j;\n@end\n@implementation A\n"+
+			"- (id)e:(F *)h i:(int)j { return [[h k] l:^(M *n) { self.o = n[1]; } p:@selector(q:)]; }\n@end")
 	f.Add(byte(7), "f (x:xs) | x == y = \\z -> z <> g x where g a = a\nimport A.B as C")
 	f.Fuzz(func(t *testing.T, language byte, text string) {
 		if !utf8.ValidString(text) {
@@ -157,7 +168,7 @@ func FuzzExtract(f *testing.F) {
 		got := lexical.Extract("a/b", all[int(language)%len(all)], text)
 		lines := strings.Split(text, "\n")
 		for _, r := range got.Refs {
-			if r.Line < 1 || r.Line > len(lines) || !strings.HasPrefix(lines[r.Line-1][r.Column-1:], r.Name) || r.Name == "" ||
+			if r.Line < 1 || r.Line > len(lines) || !strings.HasPrefix(lines[r.Line-1][r.Column-1:], firstPart(r.Name)) ||
 				r.In >= len(got.Symbols) {
 				t.Fatalf("%+v is not in the text", r)
 			}

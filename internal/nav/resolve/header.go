@@ -41,3 +41,6 @@ aio alloca byteswap cpio dirent dlfcn elf endian err execinfo fcntl features fmt
 iconv ifaddrs langinfo libgen link malloc memory mntent monetary mqueue ndbm netdb nl_types poll pthread pty pwd regex
 resolv sched search semaphore shadow spawn strings stropts syslog sysexits tar termio termios trace ucontext ulimit
 unistd utime utmp utmpx wait wordexp config conio direct io process tchar windows winsock winsock2`)
+
+// IsObjC reports whether a language is Objective-C, or that with C++ in it.
+func IsObjC(language string) bool { return language == "Objective-C" || language == "Objective-C++" }

@@ -290,7 +290,7 @@ func alternatives(q *Query, f FileID, t Tier, list []SymbolID) int {
 		if t <= TierC {
 			return 1
 		}
-	case language == "C", language == "C++":
+	case language == "C", language == "C++", IsObjC(language):
 		return overloaded(q, list)
 	}
 	return max(len(list), 1)
@@ -327,7 +327,8 @@ func Declares(s, other *facts.Symbol, sameFile bool) bool {
 // one folder: overloads, variants, a signature and what implements it. In C and
 // C++ headers and sources are in several.
 func sameName(q *Query, list []SymbolID) bool {
-	joined := q.File(list[0].File).Language == "C++" || q.File(list[0].File).Language == "C"
+	language := q.File(list[0].File).Language
+	joined := language == "C++" || language == "C" || IsObjC(language)
 	for _, id := range list[1:] {
 		a, b := q.Symbol(list[0]), q.Symbol(id)
 		if a.Qualified != b.Qualified || !joined && (a.Owner != b.Owner ||

@@ -133,8 +133,12 @@ func givesThis(q *Query, members []SymbolID) bool {
 	})
 }
 
-// hasThis reports whether the language of a file has facts.This: TypeScript and its kin, and PHP with "static".
-func hasThis(q *Query, f FileID) bool { return q.isStructural(f) || q.File(f).Language == "PHP" }
+// hasThis reports whether the language of a file has facts.This: TypeScript and its kin, PHP with "static", and
+// Objective-C with "instancetype".
+func hasThis(q *Query, f FileID) bool {
+	language := q.File(f).Language
+	return q.isStructural(f) || language == "PHP" || IsObjC(language)
+}
 
 // thisOf is the type that facts.This is in a symbol where nothing else is bound: the
 // one around.

@@ -141,6 +141,11 @@ func (d *delta) add(e *edits, file *facts.File, s *facts.Symbol) {
 			d.names[name] = true
 		}
 	}
+	if resolve.IsObjC(file.Language) {
+		for _, name := range facts.ObjCNames(s) {
+			d.names[name] = true
+		}
+	}
 	if graph.IsOperator(s.Name) && s.Parent >= 0 {
 		d.names[file.Symbols[s.Parent].Name] = true
 	}

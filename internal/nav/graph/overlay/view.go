@@ -193,6 +193,8 @@ func (v *View) calledBy(s resolve.SymbolID) []string {
 		}
 	case "Ruby":
 		return graph.RubyNames(symbol)
+	case "Objective-C", "Objective-C++":
+		return facts.ObjCNames(symbol)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/resolve/clike"
 	"github.com/ragnav/ragnav/internal/nav/resolve/elixir"
 	"github.com/ragnav/ragnav/internal/nav/resolve/golang"
+	"github.com/ragnav/ragnav/internal/nav/resolve/objc"
 	"github.com/ragnav/ragnav/internal/nav/resolve/packaged"
 	"github.com/ragnav/ragnav/internal/nav/resolve/python"
 	"github.com/ragnav/ragnav/internal/nav/resolve/ruby"
@@ -31,6 +32,7 @@ func All() map[string]resolve.Language {
 	for _, language := range lexical.Languages() {
 		all[language] = byname.LexicalOf(language)
 	}
+	all["Objective-C"], all["Objective-C++"] = objc.Language{}, objc.Language{}
 	all["HCL"], all["Nix"] = byname.TerraformOf(), byname.NixOf()
 	for language := range byname.SQLNames() {
 		all[language] = byname.SQLOf()
