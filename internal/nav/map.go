@@ -124,8 +124,12 @@ func (m *mapper) draw(ctx context.Context) (models.RepoMap, error) {
 	total := m.left
 	read := func(path string) (*string, error) { return gateway.TextOf(ctx, m.Gateway, path) }
 	if m.below == "" {
-		if item.Commands, err = depend.Commands(paths, read); err != nil {
+		commands, err := depend.Commands(paths, read)
+		if err != nil {
 			return item, err
+		}
+		for _, c := range commands {
+			item.Commands = append(item.Commands, c.Text)
 		}
 		m.spend(item.Commands...)
 	}

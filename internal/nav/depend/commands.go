@@ -21,32 +21,41 @@ var usualWords = []string{
 
 var makeTarget = pattern.NewLazy(`(?m)^([A-Za-z][\w-]*):(?:[^=]|$)`)
 
+// remark is a line at the head of a file that says nothing by itself.
+var remark = pattern.NewLazy(`^\s*(?:$|#|//|/?\*|<[?!]|\{\s*$|import\b)`)
+
+// A Command is one that a file of a repository gives.
+type Command struct {
+	Text       string
+	Path       string // of the file
+	Start, End int    // its lines that say so, from 1, inclusive
+}
+
 // A buildFile in the root says how to build and test.
 type buildFile struct {
 	path     string
-	commands func(text string) []string
+	commands func(text string) []Command // without their path
 }
 
 // buildFiles are those that are known: targets of make, scripts, and what the tools
 // of a manifest are always called by.
 func buildFiles(paths []string, has map[string]bool) []buildFile {
-	always := func(commands ...string) func(string) []string { return func(string) []string { return commands } }
 	node := nodeProgram(has)
 	return []buildFile{
 		{"Makefile", targets},
 		{"makefile", targets},
-		{"package.json", func(text string) []string { return scripts(text, node+" install", node+" run ") }},
+		{"package.json", func(text string) []Command { return scripts(text, node+" install", node+" run ") }},
 		{"go.mod", always("go build ./...", "go test ./...")},
 		{"Cargo.toml", always("cargo build", "cargo test")},
 		{"tox.ini", always("tox")},
 		{"pyproject.toml", pythonTests},
 		{"setup.cfg", pythonTests},
 		{"pom.xml", always("mvn package", "mvn test")},
-		{"gradlew", always("./gradlew build", "./gradlew test")},
+		{gradleBuild(has), always("./gradlew build", "./gradlew test")},
 		{"CMakeLists.txt", always("cmake -B build", "cmake --build build")},
 		{solution(paths), always(dotnetCommands(solution(paths))...)},
-		{"composer.json", func(text string) []string { return scripts(text, "composer install", "composer ") }},
-		{phpunit(has), func(string) []string { return []string{"vendor/bin/phpunit"} }},
+		{"composer.json", func(text string) []Command { return scripts(text, "composer install", "composer ") }},
+		{phpunit(has), always("vendor/bin/phpunit")},
 		{"Rakefile", always("bundle install", "bundle exec rake")},
 		{"mix.exs", always("mix deps.get", "mix test")},
 		{"build.sbt", always("sbt compile", "sbt test")},
@@ -56,14 +65,32 @@ func buildFiles(paths []string, has map[string]bool) []buildFile {
 	}
 }
 
+// always are commands that go with a kind of file. Its first line that is no comment
+// stands for what it says.
+func always(commands ...string) func(string) []Command {
+	return func(text string) (all []Command) {
+		n, end := 1, max(1, strings.Count(strings.TrimSuffix(text, "\n"), "\n")+1)
+		for line := range strings.Lines(text) {
+			if n == end || !remark().MatchString(line) {
+				break
+			}
+			n++
+		}
+		for _, c := range commands {
+			all = append(all, Command{Text: c, Start: n, End: n})
+		}
+		return all
+	}
+}
+
 // Commands are how to build and test a repository, as the manifests among its paths
 // say that are in the root. read is the text of a file, nil where it can't be had.
-func Commands(paths []string, read func(path string) (*string, error)) ([]string, error) {
+func Commands(paths []string, read func(path string) (*string, error)) ([]Command, error) {
 	has := map[string]bool{}
 	for _, p := range paths {
 		has[p] = true
 	}
-	commands := []string{}
+	var commands []Command
 	for _, of := range buildFiles(paths, has) {
 		if !has[of.path] {
 			continue
@@ -73,21 +100,56 @@ func Commands(paths []string, read func(path string) (*string, error)) ([]string
 			return nil, err
 		}
 		if text != nil {
-			commands = append(commands, of.commands(*text)...)
+			for _, c := range of.commands(*text) {
+				c.Path = of.path
+				commands = append(commands, c)
+			}
 		}
 	}
 	return commands[:min(len(commands), maxCommands)], nil
 }
 
+// maxRecipe is how many lines of a target are told.
+const maxRecipe = 6
+
 // targets are those of a makefile that have usual names.
-func targets(text string) []string {
-	var all []string
-	for _, found := range makeTarget().FindAllStringSubmatch(text, -1) {
-		if slices.Contains(usualWords, found[1]) && !slices.Contains(all, "make "+found[1]) {
-			all = append(all, "make "+found[1])
+func targets(text string) []Command {
+	var all []Command
+	for _, at := range makeTarget().FindAllStringSubmatchIndex(text, -1) {
+		name := text[at[2]:at[3]]
+		known := func(c Command) bool { return c.Text == "make "+name }
+		if !slices.Contains(usualWords, name) || slices.ContainsFunc(all, known) {
+			continue
 		}
+		start := lineAt(text, at[2])
+		end := start
+		for line := range strings.Lines(afterLine(text[at[2]:])) { // its recipe
+			if !strings.HasPrefix(line, "\t") || end-start == maxRecipe {
+				break
+			}
+			end++
+		}
+		all = append(all, Command{Text: "make " + name, Start: start, End: end})
 	}
 	return all
+}
+
+func afterLine(text string) string {
+	_, rest, _ := strings.Cut(text, "\n")
+	return rest
+}
+
+// lineAt is the number of the line of a text that has a byte.
+func lineAt(text string, at int) int { return strings.Count(text[:max(at, 0)], "\n") + 1 }
+
+// lineOf is that of the first of some texts that is there; the first where none is.
+func lineOf(text string, wanted ...string) int {
+	for _, w := range wanted {
+		if at := strings.Index(text, w); at >= 0 {
+			return lineAt(text, at)
+		}
+	}
+	return 1
 }
 
 // nodeProgram is the program whose lock file is there.
@@ -105,15 +167,18 @@ func nodeProgram(has map[string]bool) string {
 
 // scripts are how to install what a manifest in JSON asks for, and those of its
 // scripts that have usual names, run by a program.
-func scripts(text, install, run string) []string {
+func scripts(text, install, run string) []Command {
 	var manifest struct{ Scripts map[string]any }
 	if json.Unmarshal([]byte(text), &manifest) != nil {
 		return nil
 	}
-	all := []string{install}
+	n := lineOf(text, `"dependencies"`, `"devDependencies"`, `"require"`, `"require-dev"`)
+	all := []Command{{Text: install, Start: n, End: n}}
+	head, list, _ := strings.Cut(text, `"scripts"`)
 	for _, name := range slices.Sorted(maps.Keys(manifest.Scripts)) {
 		if slices.Contains(usualWords, name) {
-			all = append(all, run+name)
+			n := strings.Count(head, "\n") + lineOf(list, `"`+name+`":`, `"`+name+`"`)
+			all = append(all, Command{Text: run + name, Start: n, End: n})
 		}
 	}
 	return all
@@ -149,6 +214,19 @@ func dotnetCommands(solution string) []string {
 	return []string{"dotnet build " + solution, "dotnet test " + solution}
 }
 
+// gradleBuild is the file that says what Gradle builds where its program is kept, or "".
+func gradleBuild(has map[string]bool) string {
+	if !has["gradlew"] {
+		return ""
+	}
+	for _, name := range []string{"build.gradle.kts", "build.gradle", "settings.gradle.kts", "settings.gradle"} {
+		if has[name] {
+			return name
+		}
+	}
+	return "gradlew"
+}
+
 // phpunit is the file in the root that tells PHPUnit what to test, or "".
 func phpunit(has map[string]bool) string {
 	for _, name := range []string{"phpunit.xml", "phpunit.xml.dist", "phpunit.dist.xml"} {
@@ -160,13 +238,19 @@ func phpunit(has map[string]bool) string {
 }
 
 // pythonTests are the commands of a Python project that says how it is tested.
-func pythonTests(text string) []string {
-	var all []string
-	if strings.Contains(text, "[build-system]") || strings.Contains(text, "[project]") {
-		all = append(all, "pip install -e .")
-	}
-	if strings.Contains(text, "[tool.pytest") || strings.Contains(text, "[tool:pytest]") {
-		all = append(all, "python -m pytest")
+func pythonTests(text string) []Command {
+	var all []Command
+	for _, of := range []struct {
+		command string
+		signs   []string
+	}{
+		{"pip install -e .", []string{"[build-system]", "[project]"}},
+		{"python -m pytest", []string{"[tool.pytest", "[tool:pytest]"}},
+	} {
+		if slices.ContainsFunc(of.signs, func(sign string) bool { return strings.Contains(text, sign) }) {
+			n := lineOf(text, of.signs...)
+			all = append(all, Command{Text: of.command, Start: n, End: n})
+		}
 	}
 	return all
 }
