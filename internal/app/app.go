@@ -149,8 +149,7 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 			return nil, errors.Join(err, a.Close())
 		}
 	}
-	a.ask = ask.New(a.search, st, lineReader{a.files})
-	a.ask.Follow(neighbours{a.nav})
+	a.ask = newAsk(a)
 	if g, err := gauge(embedder); err == nil {
 		a.ask.Judge(g)
 	}

@@ -194,7 +194,7 @@ var may = map[string][]string{
 	// operations: capabilities and vocabulary; ask also speaks of searches and files
 	"internal/rag/current":       below("internal/fresh", "internal/index", "internal/wire"),
 	"internal/rag/repos":         below("internal/rag/current"),
-	"internal/rag/structure":     below(),
+	"internal/rag/structure":     below("internal/nav/depend"),
 	"internal/rag/search":        below("internal/rag/current", "internal/rag/search/intent", "internal/topk"),
 	"internal/rag/filefetch":     below(),
 	"internal/rag/outline":       below("internal/rag/filefetch"),

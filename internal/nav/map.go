@@ -124,12 +124,8 @@ func (m *mapper) draw(ctx context.Context) (models.RepoMap, error) {
 	total := m.left
 	read := func(path string) (*string, error) { return gateway.TextOf(ctx, m.Gateway, path) }
 	if m.below == "" {
-		commands, err := depend.Commands(paths, read)
-		if err != nil {
+		if item.Commands, err = depend.CommandLines(paths, read); err != nil {
 			return item, err
-		}
-		for _, c := range commands {
-			item.Commands = append(item.Commands, c.Text)
 		}
 		m.spend(item.Commands...)
 	}

@@ -109,6 +109,16 @@ func Commands(paths []string, read func(path string) (*string, error)) ([]Comman
 	return commands[:min(len(commands), maxCommands)], nil
 }
 
+// CommandLines are the texts of Commands.
+func CommandLines(paths []string, read func(path string) (*string, error)) ([]string, error) {
+	commands, err := Commands(paths, read)
+	texts := make([]string, len(commands))
+	for i, c := range commands {
+		texts[i] = c.Text
+	}
+	return texts, err
+}
+
 // maxRecipe is how many lines of a target are told.
 const maxRecipe = 6
 

@@ -22,15 +22,11 @@ func TestCommandsBelowTheRoot(t *testing.T) {
 		{[]string{"a/b/A.sln"}, []string{}},
 		{[]string{"composer.json", "phpunit.xml.dist"}, []string{"composer install", "vendor/bin/phpunit"}},
 	} {
-		got, err := depend.Commands(test.files, func(string) (*string, error) { return new("{}"), nil })
+		got, err := depend.CommandLines(test.files, func(string) (*string, error) { return new("{}"), nil })
 		if err != nil {
 			t.Fatal(err)
 		}
-		texts := []string{}
-		for _, c := range got {
-			texts = append(texts, c.Text)
-		}
-		if diff := cmp.Diff(test.want, texts); diff != "" {
+		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%v (-want +got):\n%s", test.files, diff)
 		}
 	}

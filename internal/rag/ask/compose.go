@@ -29,6 +29,7 @@ type composition struct {
 	uses      string // who uses the first
 	folders   string // of the project, if it is asked about
 	told      string // how it begins when the quotes are neighbours of something
+	also      int    // the quotes told before others that say so too; 0 if there is no such difference
 	brief     int    // what the first sentences leave out: 1, who uses the first; 2, its doc line too
 }
 
@@ -189,6 +190,9 @@ func (c *composition) list() string {
 		named = append(named, fmt.Sprintf("%s [%d]", q.name(), i+1))
 	}
 	text := strings.Join(named, ", ")
+	if c.also > 0 && c.also < len(named) {
+		text = strings.Join(named[:c.also], ", ") + "; see also " + strings.Join(named[c.also:], ", ")
+	}
 	if more := len(c.quotes) + max(c.left, 0) - len(named); more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}

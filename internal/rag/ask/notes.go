@@ -16,6 +16,7 @@ type inquiry struct {
 	req    Request
 	about  subject // of a question that follows others
 	tongue tongue  // nil for English
+	ofUse  bool    // how a repository is built, tested or run, whatever it is about
 }
 
 // question is the query; of one that follows others, with what they were about, and of

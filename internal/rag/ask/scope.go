@@ -82,7 +82,8 @@ const tellingWords = 2
 // asksOfItself reports whether a question is about the repository itself: what it is
 // about, or what every repository has, and no other thing.
 func (q inquiry) asksOfItself() bool {
-	return intent.AboutProject(q.question(), q.req.RepoFilter) || intent.AboutEntry(q.question(), q.req.RepoFilter) ||
+	return q.ofUse ||
+		intent.AboutProject(q.question(), q.req.RepoFilter) || intent.AboutEntry(q.question(), q.req.RepoFilter) ||
 		ofAny().MatchString(q.question())
 }
 

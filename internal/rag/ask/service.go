@@ -40,14 +40,18 @@ type Service struct {
 	search Searcher
 	docs   Library
 	lines  LineReader
-	graph  Graph // may be nil
-	gauge  Gauge // may be nil
+	graph  Graph  // may be nil
+	gauge  Gauge  // may be nil
+	manual Manual // may be nil
 }
 
 // New returns a Service that answers from these sources.
 func New(s Searcher, docs Library, lines LineReader) *Service {
 	return &Service{search: s, docs: docs, lines: lines}
 }
+
+// Consult has answers say the commands that do what is asked for.
+func (s *Service) Consult(m Manual) { s.manual = m }
 
 // The usual budget. Steps are as many as the work takes.
 const (
@@ -100,6 +104,7 @@ type run struct {
 	neighbours neighbours
 	follower   follower
 	bounds     bounds
+	handler    handler
 	verdict    verdict
 	none       string // why nothing was found
 }
@@ -109,9 +114,10 @@ func newRun(s *Service, req Request) *run {
 	asked.about, _ = subjectOf(req)
 	asked.tongue = tongueOf(req.Query)
 	read := reader{s.docs, s.lines, req.Level, notes}
+	find := finder{read, s.search, asked, notes}
 	return &run{
-		asked: asked, notes: notes, reader: read,
-		finder:     finder{read, s.search, asked, notes},
+		asked: asked, notes: notes, reader: read, finder: find,
+		handler:    handler{manual: s.manual, finder: find, reader: read},
 		neighbours: neighbours{s.graph, read, notes},
 		follower:   follower{s.graph, read, asked, notes},
 		bounds:     bounds{s.search, s.gauge, asked, notes},
@@ -125,6 +131,15 @@ func (r *run) answer(ctx context.Context) (models.Answer, error) {
 	}
 	if answer, ok, err := r.followed(ctx, about); ok || err != nil {
 		return answer, err
+	}
+	if err := r.handler.consult(ctx); err != nil {
+		return models.Answer{}, err
+	}
+	if r.handler.use != nil {
+		if c, ok, err := r.handler.handle(ctx); ok || err != nil {
+			return r.write(c), err
+		}
+		r.bounds.asked.ofUse = true
 	}
 	return r.look(ctx)
 }
