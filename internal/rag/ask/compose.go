@@ -28,6 +28,7 @@ type composition struct {
 	weights   map[string]float64
 	uses      string // who uses the first
 	folders   string // of the project, if it is asked about
+	says      string // what the first quote says that the project is
 	told      string // how it begins when the quotes are neighbours of something
 	also      int    // the quotes told before others that say so too; 0 if there is no such difference
 	brief     int    // what the first sentences leave out: 1, who uses the first; 2, its doc line too
@@ -112,7 +113,11 @@ func share(room, i, n int) int {
 // found says in one or two sentences what was found where.
 func (c *composition) found() string {
 	var b strings.Builder
-	for _, s := range c.summaries {
+	for i, s := range c.summaries {
+		if i == 0 && c.says != "" {
+			fmt.Fprintf(&b, "%s: %s [1].\n", s.RepoID, strings.TrimRight(Inert(cutRunes(c.says, 300)), ".:"))
+			continue
+		}
 		fmt.Fprintf(&b, "%s.\n", strings.TrimSuffix(Inert(cutRunes(gist(s.Content), 200)), "."))
 	}
 	if c.told != "" {

@@ -208,6 +208,9 @@ func (r *run) look(ctx context.Context) (models.Answer, error) {
 	}
 	if intent.AboutProject(r.asked.question(), r.asked.req.RepoFilter) {
 		c.folders = folders(found.summaries)
+		if err == nil {
+			err = r.introduced(ctx, &c)
+		}
 	}
 	return r.write(c), err
 }
