@@ -40,6 +40,8 @@ func TestClassify(t *testing.T) {
 		{"testdata/a.go", "", Marks{Language: "Go", Test: true}},
 		{"src/test/java/x/A.java", "", Marks{Language: "Java", Test: true}},
 		{"Src/Json.Tests/Objects/Key.cs", "", Marks{Language: "C#", Test: true}},
+		{"Json.Tests.Dummy/Program.cs", "", Marks{Language: "C#", Test: true}},
+		{"src/Json.TestsOnly.Core/Key.cs", "", Marks{Language: "C#"}},
 		{"okio/src/jvmTest/kotlin/Helper.kt", "", Marks{Language: "Kotlin", Test: true}},
 		{"Sources/CoreTestHelpers/Asserts.swift", "", Marks{Language: "Swift", Test: true}},
 		{"upickle/src/ujson/ParserTests.scala", "", Marks{Language: "Scala", Test: true}},

@@ -100,6 +100,9 @@ func holdsTests(dir, rest string) bool {
 	if strings.HasPrefix(rest, "src/") || strings.HasPrefix(rest, "lib/") {
 		return false
 	}
+	if dotNet, _, more := strings.Cut(dir, ".Tests."); more && dotNet != "" {
+		return true // projects beside those of tests: CliFx.Tests.Dummy
+	}
 	return slices.ContainsFunc(folderSuffixes, func(suffix string) bool {
 		return len(dir) > len(suffix) && strings.HasSuffix(dir, suffix)
 	})
