@@ -411,6 +411,20 @@ func TestIndexNamesLargeFiles(t *testing.T) {
 	}
 }
 
+// Who indexes a folder of a repository is told once that it becomes another one.
+func TestIndexOfAFolder(t *testing.T) {
+	sh := newShell(t)
+	root := writeRepo(t, "clock", map[string]string{"a.go": "package a\n", "sub/b.go": "package b\n"})
+	sub := filepath.Join(root, "sub")
+	sh.run("index", "--no-graph", root)
+	for run, wanted := range []int{1, 0} {
+		_, errs, exit := sh.try("index", "--no-graph", sub)
+		if n := strings.Count(errs, "is a folder of clock, and becomes a repository of its own"); exit != 0 || n != wanted {
+			t.Errorf("run %d: exit %d, %s", run, exit, errs)
+		}
+	}
+}
+
 // A data directory inside of the repository is not indexed into itself: each update would
 // make the next one.
 func TestDataDirectoryInRepository(t *testing.T) {

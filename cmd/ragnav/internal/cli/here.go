@@ -204,6 +204,23 @@ func registeredAround(ctx context.Context, s *Session, folder string) (id models
 	}
 }
 
+// Around is the registered repository that a folder is a part of: one that is registered
+// itself, or is the top of a git work tree, is part of none.
+func Around(ctx context.Context, s *Session, folder string) (id models.RepoID, root string) {
+	real, err := filepath.EvalSymlinks(folder)
+	if err != nil {
+		return "", ""
+	}
+	if _, err := os.Lstat(filepath.Join(real, ".git")); err == nil {
+		return "", ""
+	}
+	id, root, err = registeredAround(ctx, s, real)
+	if err != nil || root == real {
+		return "", ""
+	}
+	return id, root
+}
+
 // namesAnother reports whether a name of a folder here is also the id of a repository
 // that is registered and is elsewhere.
 func namesAnother(ctx context.Context, s *Session, name string) bool {

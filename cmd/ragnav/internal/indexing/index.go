@@ -90,6 +90,10 @@ func NewIndex(s *cli.Session, share cli.Share) *cobra.Command {
 					s.Screen.Note("%s holds %d git repositories, and is indexed as one; --each indexes each of them",
 						targets[0].path, n)
 				}
+				if id, root := cli.Around(cmd.Context(), s, targets[0].path); id != "" && !s.Quiet {
+					s.Screen.Note("%s is a folder of %s, and becomes a repository of its own; `ragnav index %s` indexes that one",
+						targets[0].path, id, root)
+				}
 				return runIndex(cmd, s, req, !noGraph)
 			}
 			return indexSeveral(cmd, s, req, targets, !noGraph)
