@@ -37,7 +37,7 @@ func (r *run) introduced(ctx context.Context, c *composition) error {
 	text, _ = redact.Text(text)
 	lines := strings.Split(text, "\n")
 	p, ok := purposeOf(lines, intent.ProjectName(string(q.doc.RepoID)))
-	if !ok {
+	if !ok || p.vague && ofManifest().MatchString(gist(c.summaries[0].Content)) {
 		return nil
 	}
 	if p.start < q.start || p.start > q.end {
@@ -56,7 +56,11 @@ type paragraph struct {
 	heading    string // it stands under
 	under      int    // how many headings stand above it
 	start, end int    // its lines, from 1
+	vague      bool   // it says something, but not what the project is or does
 }
+
+// ofManifest matches the description in a manifest, which tells more than what is vague.
+var ofManifest = pattern.NewLazy(`\([\w-]+\.\w+\)\.?$`)
 
 // purposeOf is the first paragraph that says what a project is or does, or else that
 // says something.
@@ -76,6 +80,8 @@ func purposeOf(lines []string, name string) (p paragraph, ok bool) {
 	if at < 0 {
 		return p, false
 	}
+	m := says().FindStringSubmatch(all[at].text)
+	all[at].vague = m == nil || strings.HasPrefix(m[1], "A") // "An efficient server needs …"
 	return all[at], true
 }
 
@@ -118,7 +124,7 @@ func prose(lines []string) (all []paragraph) {
 	flush := func(end int) {
 		text := plain(strings.Join(words, "\n"))
 		if text != "" {
-			all = append(all, paragraph{text, now.heading, now.under, now.start, end})
+			all = append(all, paragraph{text: text, heading: now.heading, under: now.under, start: now.start, end: end})
 		}
 		words = nil
 	}

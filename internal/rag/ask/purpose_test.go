@@ -87,3 +87,25 @@ func TestPurposeIsCited(t *testing.T) {
 		}
 	}
 }
+
+// What a README says first of something else does not stand in for the description of a manifest.
+func TestVaguePurpose(t *testing.T) {
+	readme := page("# P\n\nAn efficient server needs fewer machines of all kinds.\n")
+	r := run{reader: reader{lines: readme, notes: newNotes(nil)}}
+	doc := models.Document{Header: models.Header{RepoID: "o/p", FilePath: "README.md"}}
+	for summary, told := range map[string]string{
+		"o/p\np: A fast parser (package.json)": "o/p: p: A fast parser (package.json).",
+		"o/p\nsrc/: a.go":                      "o/p: An efficient server needs fewer machines of all kinds [1].",
+	} {
+		c := composition{
+			summaries: []models.SearchResult{{RepoID: "o/p", Content: summary}}, room: 2000,
+			quotes: []quote{{doc: doc, start: 1, end: 3}},
+		}
+		if err := r.introduced(t.Context(), &c); err != nil {
+			t.Fatal(err)
+		}
+		if text := c.text(); !strings.Contains(text, told) {
+			t.Errorf("%q: no %q in\n%s", summary, told, text)
+		}
+	}
+}
