@@ -26,7 +26,7 @@ var opens = pattern.NewLazy(`(?:[(=,\[{:+]|(?:^|\W)[rRbBfFuU~sS]{1,2})$`)
 func inside(language, text string) (opened, closed string) {
 	switch {
 	case slices.Contains(quoted, language):
-		if endsString(text) {
+		if within, without := said(text); within > without || within == without && endsString(text) {
 			return `"""`, ""
 		}
 		if !strings.Contains(text, `"""`) && prose(text) {
@@ -51,6 +51,36 @@ var (
 	coded = pattern.NewLazy(`[;{}(=]\s*$|^\s*(?:#|//|--)|[=({\[]\s*["']|["'][,)\]]`)
 )
 
+// header is how a class or function ends its first line, behind which a string
+// that says what it is for begins.
+var header = pattern.NewLazy(`(?:^|\n)[ \t]*(?:(?:async )?def|class)\b[^\n]*:\s*$|\)(?: *->[^\n:]*)?:\s*$`)
+
+// said is how many lines of sentences a text has within three quotes and without,
+// if its first ones end a string. What follows the header of a definition decides.
+func said(text string) (within, without int) {
+	parts := strings.Split(text, `"""`)
+	if len(parts) == 1 {
+		return 0, 0
+	}
+	sum := [2]int{}
+	for i, part := range parts {
+		if i+1 < len(parts) && header().MatchString(part) {
+			return i % 2, 1 - i%2
+		}
+		for line := range strings.Lines(part) {
+			if sentence(line) {
+				sum[i%2]++
+			}
+		}
+	}
+	return sum[0], sum[1]
+}
+
+// sentence reports whether a line is rather of a sentence than of code.
+func sentence(line string) bool {
+	return !coded().MatchString(line) && len(spoken().FindAllStringIndex(line, 2)) > 1
+}
+
 // prose reports whether a text is sentences from its first line on, and mostly.
 func prose(text string) bool {
 	lines, said, first := 0, 0, false
@@ -58,7 +88,7 @@ func prose(text string) bool {
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
-		is := !coded().MatchString(line) && len(spoken().FindAllStringIndex(line, 2)) > 1
+		is := sentence(line)
 		if lines++; is {
 			said++
 		}

@@ -24,6 +24,14 @@ func TestLines(t *testing.T) {
 			"a.py", "", "so if your client is this,\nyou must do it or\nreturn",
 			"s(so if your client is this,) s(you must do it or) s(return)",
 		},
+		{
+			"a.py", "", "import re\n\nclass A:\n    \"\"\"\n    Tells if the end of this is reached.\n    \"\"\"\n    b = 1",
+			"k(import) k(class) t(A) s(\"\"\") s(Tells if the end of this is reached.) s(\"\"\") m(1)",
+		},
+		{
+			"a.py", "", "it is the last of them.\n\"\"\"\nreturn 1\n\"\"\"Tells if the end of it is reached.\"\"\"\n",
+			"s(it is the last of them.) s(\"\"\") k(return) m(1) s(\"\"\"Tells if the end of it is reached.\"\"\")",
+		},
 		{"a.py", "", "# the end of it if you may\nreturn", "c(# the end of it if you may) k(return)"},
 		{"a.py", "", "raise E('this is the end of it')\nreturn", "k(raise) s('this is the end of it') k(return)"},
 		{
