@@ -2,8 +2,11 @@ package fresh
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"iter"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -90,6 +93,30 @@ func (m *Manifest) Files() iter.Seq2[string, Hash] {
 		}
 	}
 }
+
+// Closed are the folders of a manifest in which List would look, has found nothing and may not look,
+// in order, as of the last check. What is asked for may be in them.
+func Closed(m *Manifest, tree *disk.Folder) (all []string) {
+	k, open := m.known.Load(), "" // the last one that may be read, as may those that it is in
+	for _, d := range slices.Backward(k.dirs) {
+		inner := d.path + "/"
+		if d.outside || strings.HasPrefix(open, inner) {
+			continue
+		}
+		if !slices.ContainsFunc(k.files[d.first:d.end], present) {
+			if _, err := tree.ReadFolder(d.path); errors.Is(err, fs.ErrPermission) {
+				all = slices.DeleteFunc(all, func(p string) bool { return strings.HasPrefix(p, inner) })
+				all = append(all, d.path)
+				continue
+			}
+		}
+		open = d.path
+	}
+	slices.Reverse(all)
+	return all
+}
+
+func present(f file) bool { return f.mark.kind == regular && !f.unlisted }
 
 // Len is the number of files.
 func (m *Manifest) Len() int {

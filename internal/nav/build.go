@@ -123,6 +123,9 @@ func (b *builder) warnings() (all []models.Warning) {
 			"%s could not be read for the graph, the first one %s: %s", gateway.CountedFiles(n), b.report.Failed[0].Path,
 			gateway.Words(b.report.Failed[0].Err))})
 	}
+	if w, some := gateway.ClosedFolders(fresh.Closed(known, b.tree)); some {
+		all = append(all, w)
+	}
 	if large := gateway.TooLarge(b.gate, b.tree, b.blank); len(large) > 0 {
 		all = append(all, models.Warning{Code: "FILES_TOO_LARGE", Message: fmt.Sprintf(
 			"searched and not parsed: %s of more than %d bytes (RAGNAV_MAX_FILE_SIZE), the first one %s",

@@ -73,7 +73,10 @@ func lookUnseen(ctx context.Context, s *gateway.Opener, all []gateway.Found) {
 	for i := range all {
 		if unseen, err := s.Unseen(ctx, all[i].ID); err == nil { // else the reply stands without it
 			skipped := &all[i].Skipped
-			skipped.OddNames, skipped.Closed = unseen.Odd, unseen.Closed
+			skipped.OddNames = unseen.Odd
+			if !slices.ContainsFunc(all[i].Head.Warnings, gateway.IsClosedFolders) {
+				skipped.Closed = unseen.Closed
+			}
 			skipped.Submodules = max(skipped.Submodules, unseen.Nested)
 		}
 	}

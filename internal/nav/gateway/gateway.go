@@ -53,6 +53,7 @@ type Gateway struct {
 	problem error                // why there is none
 	Unread  []string             // files that had to be read for the answer, and whose facts could not be
 	because error                // why the first of them could not
+	shut    []string             // without a graph: folders that can't be read
 	again   bool                 // one of them may be read another time
 	locks   map[string]*lockFile // that were asked for, by path
 	tagged  *tagged              // nil: not asked for
@@ -256,6 +257,14 @@ func (g *Gateway) Lacks(p string, err error) {
 	g.Unread = slices.Insert(g.Unread, at, p)
 }
 
+// closed are the folders of the repository that can't be read.
+func (g *Gateway) closed() []string {
+	if g.Verdict.Graph && g.Stored != nil {
+		return fresh.Closed(g.Stored.Manifest, g.Tree)
+	}
+	return g.shut
+}
+
 // Head is the head of a reply.
 func (g *Gateway) Head(meta *models.Meta) {
 	defer func() {
@@ -263,6 +272,9 @@ func (g *Gateway) Head(meta *models.Meta) {
 			meta.Warnings = append(meta.Warnings, models.Warning{Code: "FILES_WITHOUT_FACTS", Message: fmt.Sprintf(
 				"%s could not be read, the first one %s (%s); uses in them are missing",
 				CountedFiles(len(g.Unread)), g.Unread[0], Words(g.because))})
+		}
+		if w, some := ClosedFolders(g.closed()); some {
+			meta.Warnings = append(meta.Warnings, w)
 		}
 	}()
 	if !g.Verdict.Graph {
@@ -326,11 +338,19 @@ func (g *Gateway) why() string {
 // be read: it may be there.
 func (g *Gateway) Excuse(err error) error {
 	known, ok := errors.AsType[*fault.Error](err)
-	if !ok || known.Code != fault.SymbolNotFound || len(g.Unread) == 0 {
+	if !ok || known.Code != fault.SymbolNotFound {
 		return err
 	}
-	return fault.New(fault.SymbolNotFound, "%s; %s could not be read and may define it, the first one %s (%s)",
-		known.Message, CountedFiles(len(g.Unread)), g.Unread[0], Words(g.because))
+	text := known.Message
+	if len(g.Unread) > 0 {
+		text += fmt.Sprintf("; %s could not be read and may define it, the first one %s (%s)",
+			CountedFiles(len(g.Unread)), g.Unread[0], Words(g.because))
+	}
+	if shut := g.closed(); len(shut) > 0 {
+		text += fmt.Sprintf("; it may be in %s that can't be read, the first one %s",
+			models.Counted(len(shut), "folder"), shut[0])
+	}
+	return fault.New(fault.SymbolNotFound, "%s", text)
 }
 
 // BuildCommand is what builds the graph of the folder that one is in.

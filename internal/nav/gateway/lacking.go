@@ -20,6 +20,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/nav/scan/match"
+	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/repo/listing"
 )
@@ -59,6 +60,21 @@ func tryAgain(ctx context.Context, g *Gateway, name string) error {
 		g.Verdict.Live = append(g.Verdict.Live, p)
 	}
 	return lackLarge(ctx, g, word, g.Stored.Blank)
+}
+
+const foldersNotRead = "FOLDERS_NOT_READ"
+
+// IsClosedFolders reports whether a warning is of ClosedFolders.
+func IsClosedFolders(w models.Warning) bool { return w.Code == foldersNotRead }
+
+// ClosedFolders is the warning about folders that can't be read, if there are some.
+func ClosedFolders(folders []string) (w models.Warning, some bool) {
+	if len(folders) == 0 {
+		return w, false
+	}
+	return models.Warning{Code: foldersNotRead, Message: fmt.Sprintf(
+		"%s can't be read by this program, the first one %s: what is in there is missing; check the permissions",
+		models.Counted(len(folders), "folder"), folders[0])}, true
 }
 
 // lackLarge notes which of some files have a word in them and are too large for their

@@ -110,6 +110,7 @@ func (g *Gateway) candidates(ctx context.Context, name string, until time.Time) 
 	if err != nil {
 		return c, err
 	}
+	g.shut = listing.Closed()
 	var paths []string
 	var others, large []string
 	for _, e := range listing.Files {

@@ -68,6 +68,16 @@ func (l Listing) Unseen() (u Unseen) {
 	return u
 }
 
+// Closed are the folders that can't be read, in order.
+func (l Listing) Closed() (all []string) {
+	for _, r := range l.Skipped {
+		if r.Detail == UnreadableFolder {
+			all = append(all, r.Path)
+		}
+	}
+	return all
+}
+
 func listingOf(found []finding) Listing {
 	l := Listing{Files: make([]disk.Entry, 0, len(found))}
 	for _, f := range found {
