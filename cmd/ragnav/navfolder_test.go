@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
+	"github.com/ragnav/ragnav/internal/repo/repotest"
 )
 
 // In a sub-folder the repository around it answers, by its graph or its work
@@ -174,5 +175,27 @@ func TestMapOfAPath(t *testing.T) {
 		if got := strings.HasPrefix(out, "./  "); got != test.whole || out == "" {
 			t.Errorf("map %v is of the whole repository: %v, want %v\n%s", test.args, got, test.whole, out)
 		}
+	}
+}
+
+// The path of a bare repository, which has no files, names the clone of it that is indexed.
+func TestNavOfABareRepository(t *testing.T) {
+	sh := newShell(t)
+	bare := filepath.Join(t.TempDir(), "stamp.git")
+	repotest.Run(t, t.TempDir(), "clone", "-q", "--bare", gitRepo(t, stampRepo), bare)
+	if out, notes, exit := sh.try("nav", "where-used", "-r", bare, "-s", "ParseStamp"); exit != 2 ||
+		!strings.Contains(out+notes, "index a bare repository") {
+		t.Errorf("not indexed: exit %d, %s%s", exit, out, notes)
+	}
+	sh.run("index", "--quiet", bare)
+	if diff := cmp.Diff(wantUses, sh.nav("where-used", "-r", bare, "-s", "clock.ParseStamp").places("")); diff != "" {
+		t.Errorf("uses (-want +got):\n%s", diff)
+	}
+	t.Chdir(bare)
+	if diff := cmp.Diff(wantUses, sh.nav("where-used", "-s", "clock.ParseStamp").places("")); diff != "" {
+		t.Errorf("uses from inside (-want +got):\n%s", diff)
+	}
+	if out := sh.run("search", "-r", ".", "ParseStamp"); !strings.Contains(out, "clock/parse.go") {
+		t.Errorf("search in it: %s", out)
 	}
 }

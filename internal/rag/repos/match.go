@@ -13,7 +13,7 @@ import (
 
 // Repository returns the record of one repository, indexed or not, by its id or
 // last segments of it that no other id has, see filter.Repository, or by the whole
-// path of its folder. An unknown id is a fault.RepoNotFound.
+// path of its folder, or of the bare repository that it is a clone of. An unknown id is a fault.RepoNotFound.
 func (s *Service) Repository(ctx context.Context, id models.RepoID) (models.Repository, error) {
 	if r, ok := s.one(ctx, id); ok {
 		return r, nil
@@ -40,13 +40,13 @@ func (s *Service) Repository(ctx context.Context, id models.RepoID) (models.Repo
 	return all[slices.IndexFunc(all, func(r models.Repository) bool { return r.RepoID == meant })], nil
 }
 
-// in is which repository's folder a path is; -1 for none.
+// in is which repository's folder a path is, or which was cloned from there; -1 for none.
 func in(all []models.Repository, path string) int {
 	if !filepath.IsAbs(path) {
 		return -1
 	}
 	path = filepath.Clean(path)
-	return slices.IndexFunc(all, func(r models.Repository) bool { return r.Root == path })
+	return slices.IndexFunc(all, func(r models.Repository) bool { return r.Root == path || r.URL == path })
 }
 
 func ids(all []models.Repository) []models.RepoID {

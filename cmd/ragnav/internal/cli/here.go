@@ -15,6 +15,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/repos"
 	"github.com/ragnav/ragnav/internal/rag/structure"
+	"github.com/ragnav/ragnav/internal/repo/worktrees"
 	"github.com/ragnav/ragnav/internal/valid"
 )
 
@@ -287,10 +288,29 @@ func WrittenAsPath(arg string) bool {
 	return first == "." || first == ".." || filepath.IsAbs(arg)
 }
 
-// IsPath reports whether the repository of the session is named by a path. A name that
+// cloneOf is the repository that is indexed as the clone of a bare one, which has no files
+// itself; "" of other folders.
+func cloneOf(ctx context.Context, s *Session, folder string) models.RepoID {
+	path, err := filepath.Abs(folder)
+	if err != nil || !isFolder(path) || worktrees.NoWorkTree(path) == nil {
+		return ""
+	}
+	id, root, err := registeredAround(ctx, s, path)
+	if err != nil || root != path {
+		return ""
+	}
+	return id
+}
+
+// IsPath reports whether the repository of the session is named by a path. That of a bare
+// repository names its clone, where it is indexed. A name that
 // a folder here and another repository have is that repository's id, if it is
 // registered, and a note says so; "./" and "/" are always paths.
 func IsPath(ctx context.Context, s *Session) bool {
+	if id := cloneOf(ctx, s, s.Repo); id != "" {
+		s.Repo = string(id)
+		return false
+	}
 	switch {
 	case WrittenAsPath(s.Repo), strings.HasPrefix(s.Repo, `.\`):
 		return true
