@@ -336,3 +336,23 @@ func TestSymlinksAreRefused(t *testing.T) {
 		})
 	}
 }
+
+// A save that fails in the middle leaves nothing behind: the disk may be full.
+func TestFailedSaveLeavesNothing(t *testing.T) {
+	root := t.TempDir()
+	lock, err := ondisk.TakeLock(t.Context(), root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = lock.Release() }()
+	inTheWay := filepath.Join(root, ondisk.Folder, ondisk.SidecarName+".next.tmp", "folder")
+	if err := os.MkdirAll(inTheWay, 0o750); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := lock.Save(goGraph(t, shop)); err == nil {
+		t.Fatal("saved where the sidecar can't be written")
+	}
+	if left, err := filepath.Glob(filepath.Join(root, ondisk.Folder, ondisk.JSONName+"*")); len(left) > 0 || err != nil {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}

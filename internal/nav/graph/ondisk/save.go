@@ -25,7 +25,13 @@ type Saved struct {
 
 // Save replaces the artifact in the repository that l is the lock of. Whoever
 // loads at the same time gets the old or the new graph; so it is after a crash.
-func (l *Lock) Save(g *graph.Graph) (Saved, error) {
+func (l *Lock) Save(g *graph.Graph) (saved Saved, err error) {
+	defer func() {
+		if err != nil { // the disk may be full
+			_ = l.dir.Remove(JSONName + tmp)
+			_ = l.dir.Remove(nextName + tmp)
+		}
+	}()
 	json, err := l.saveJSON(g)
 	if err != nil {
 		return Saved{}, unwritable(err)
@@ -73,7 +79,6 @@ func (l *Lock) write(name string, content func(io.Writer) error) error {
 		err = f.Sync()
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
-		_ = l.dir.Remove(name) // the disk may be full
 		return fmt.Errorf("write %s: %w", name, err)
 	}
 	return nil
