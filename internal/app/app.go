@@ -163,8 +163,9 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 
 // jobsConfig is how index runs are configured.
 func (a *App) jobsConfig(role Role, outliner parse.Outliner, options []Option) index.Config {
+	limits := WatchLimits(a.cfg)
 	c := index.Config{
-		ReposDir: a.cfg.ReposDir, Workers: a.cfg.Workers, MaxFileSize: a.cfg.MaxFileSize,
+		ReposDir: a.cfg.ReposDir, Workers: a.cfg.Workers, MaxFileSize: limits.MaxFileSize, Exclude: limits.Exclude,
 		StoreContent: a.cfg.Content == config.ContentStored,
 		HandOver:     role == Server, ReadOnly: readOnly(a.store), Outliner: outliner,
 	}

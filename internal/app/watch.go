@@ -3,16 +3,31 @@ package app
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo/listing"
+	"github.com/ragnav/ragnav/internal/store/embedded/disk"
 )
 
 // WatchLimits are the limits of index runs that c sets.
-func WatchLimits(c config.Config) listing.Limits { return listing.Limits{MaxFileSize: c.MaxFileSize} }
+func WatchLimits(c config.Config) listing.Limits {
+	return listing.Limits{MaxFileSize: c.MaxFileSize, Exclude: ownFolders(c)}
+}
+
+// ownFolders are the folders of this program, which change with every index run: to index
+// them would never end. A data directory that ignores itself needs no mention, which all
+// that is kept of listings would have to agree on.
+func ownFolders(c config.Config) []string {
+	dir, err := filepath.EvalSymlinks(c.DataDir)
+	if err != nil || disk.Hidden(dir) {
+		return nil // there is none yet
+	}
+	return []string{dir}
+}
 
 func isFolder(path string) bool {
 	info, err := os.Stat(path)

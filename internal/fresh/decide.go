@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/repo/listing"
@@ -33,7 +34,7 @@ const (
 func (c *check) decided(ctx context.Context, rules []ruleChange) (reach, error) {
 	k := c.known
 	if k.unlisted || k.git != (len(c.git.Deciders) > 0) || k.settings != c.git.Settings ||
-		!sameLimits(k.limits, c.opts.Limits) {
+		!sameLimits(k.limits, c.opts.Limits, c.tree.Root()) {
 		return all, nil
 	}
 	for dir, was := range k.nested {
@@ -52,8 +53,17 @@ func (c *check) decided(ctx context.Context, rules []ruleChange) (reach, error) 
 	return far, err
 }
 
-func sameLimits(a, b listing.Limits) bool {
-	return largest(a) == largest(b) && slices.Equal(a.Exclude, b.Exclude)
+// sameLimits reports whether limits leave out the same of a tree.
+func sameLimits(a, b listing.Limits, root string) bool {
+	return largest(a) == largest(b) && slices.Equal(inside(root, a.Exclude), inside(root, b.Exclude))
+}
+
+// inside are those of some folders that are below a root.
+func inside(root string, folders []string) []string {
+	return slices.DeleteFunc(slices.Clone(folders), func(p string) bool {
+		below, err := filepath.Rel(root, p)
+		return err != nil || !filepath.IsLocal(below)
+	})
 }
 
 func (c *check) decidersChanged() (far reach) {

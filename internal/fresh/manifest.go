@@ -423,5 +423,5 @@ type round struct {
 // serves reports whether a round answers this question too.
 func (r *round) serves(tree *disk.Folder, opts Options) bool {
 	return r.tree == tree && r.opts.Now == nil && opts.Now == nil &&
-		r.opts.MaxChanged == opts.MaxChanged && sameLimits(r.opts.Limits, opts.Limits)
+		r.opts.MaxChanged == opts.MaxChanged && sameLimits(r.opts.Limits, opts.Limits, tree.Root())
 }

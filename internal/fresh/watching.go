@@ -300,7 +300,7 @@ func (m *Manifest) Unchanged(ctx context.Context, tree *disk.Folder, opts Option
 	}
 	defer m.checking.Unlock()
 	k := m.known.Load()
-	if m.clean.known != k || len(k.exposed) > 0 || !sameLimits(k.limits, opts.Limits) {
+	if m.clean.known != k || len(k.exposed) > 0 || !sameLimits(k.limits, opts.Limits, tree.Root()) {
 		return Delta{}, false
 	}
 	w := m.attend(ws, tree.Root()) //nolint:contextcheck // what runs in the background outlives the question

@@ -24,6 +24,8 @@ type resolver struct {
 	store  records.Reader
 	shared bool   // several servers use the store
 	clones string // absolute folder for clones; "" refuses git URLs
+	// exclude are absolute folders that are never indexed
+	exclude []string
 	// settled says that targets have no symlinks, see StartRequest
 	settled bool
 }
@@ -109,6 +111,10 @@ func (r resolver) resolve(ctx context.Context, target string, id models.RepoID,
 	}
 	if err := worktrees.NoWorkTree(root); err != nil {
 		return jobs.Spec{}, err
+	}
+	if slices.Contains(r.exclude, root) {
+		return jobs.Spec{}, fault.New(fault.InvalidRequest,
+			"%q is the data directory of the index itself, which each run changes; keep the index elsewhere (--store)", root)
 	}
 	sp.Root = root
 	if sp.ID == "" {

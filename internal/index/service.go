@@ -50,7 +50,7 @@ func Open(ctx context.Context, st records.Store, e vectors.Embedder, c Config) (
 		wait := jobs.Timing{Heartbeat: s.config.Heartbeat, TTL: s.config.LeaseTTL}
 		s.board = jobs.NewBoard(shared, e.Manifest(), wait, s.config.Now)
 	}
-	s.targets = resolver{store: st, shared: s.board != nil, clones: s.config.ReposDir}
+	s.targets = resolver{store: st, shared: s.board != nil, clones: s.config.ReposDir, exclude: s.config.Exclude}
 	var err error
 	others := s.board // whose jobs the queue goes on with
 	if !s.config.ReadOnly {

@@ -45,10 +45,19 @@ func HideNew(dir string) {
 	Hide(dir)
 }
 
+// everything is the rule that ignores all there is.
+const everything = "*\n"
+
+// Hidden reports whether git ignores all that is in a data directory.
+func Hidden(dir string) bool {
+	rules, err := os.ReadFile(filepath.Join(dir, ignoreFile))
+	return err == nil && string(rules) == everything
+}
+
 // Hide makes git ignore a data directory.
 func Hide(dir string) {
 	name := filepath.Join(dir, ignoreFile)
-	if err := os.WriteFile(name, []byte("*\n"), 0o600); err != nil {
+	if err := os.WriteFile(name, []byte(everything), 0o600); err != nil {
 		_ = os.Remove(name) // half of it, on a full disk
 	}
 }
