@@ -5,6 +5,8 @@ package nav_test
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -14,6 +16,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/treesitter"
 )
 
@@ -279,5 +282,33 @@ func TestExternalOfPackages(t *testing.T) {
 		if err != nil || len(r.Items) == 0 || r.Items[0].External != c.want {
 			t.Errorf("%s: %+v, %v, want %q", c.row, r.Items, err, c.want)
 		}
+	}
+}
+
+// A file that is imported by its place and is not there is said to be gone, and no module
+// that could be indexed.
+func TestImportOfAFileThatIsGone(t *testing.T) {
+	root := t.TempDir()
+	put(t, root, "a.ts", "import { foo } from './b';\nimport { map } from 'lodash';\nfoo();\nmap();\n")
+	put(t, root, "b.ts", "export function foo() {}\n")
+	svc := nav.New(gateway.Config{Repos: folder(root), Extract: grammars{}, Locals: allLocals})
+	if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(root, "b.ts")); err != nil {
+		t.Fatal(err)
+	}
+	for symbol, want := range map[string]string{
+		"foo": "it is declared in ./b, " + gateway.NoSuchFile, "map": "it is declared in lodash, which is not indexed",
+	} {
+		r, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: symbol})
+		if err != nil || r.Meta.Message == nil || !strings.HasSuffix(*r.Meta.Message, want) {
+			t.Errorf("where %s is used: %s, %v; want %q", symbol, models.Or(r.Meta.Message, ""), err, want)
+		}
+	}
+	r, err := svc.Definition(t.Context(), nav.DefinitionRequest{RepoID: "o/a", FilePath: "a.ts", Line: 3, Column: 1})
+	want := "foo is declared in ./b, " + gateway.NoSuchFile
+	if err != nil || r.Meta.Message == nil || !strings.HasSuffix(*r.Meta.Message, want) {
+		t.Errorf("its definition: %s, %v; want %q", models.Or(r.Meta.Message, ""), err, want)
 	}
 }

@@ -93,8 +93,8 @@ func ofOutside(ctx context.Context, g *gateway.Gateway, sym gateway.Symbols, a g
 	if err != nil {
 		return g.Excuse(err)
 	}
-	return fault.New(fault.SymbolNotFound, "%s is declared in %s, which is not indexed; where-used tells what uses it",
-		sym.Called(a.Name), strings.Join(externalNames(of.definitions), ", "))
+	return fault.New(fault.SymbolNotFound, "%s is declared in %s, %s; where-used tells what uses it",
+		sym.Called(a.Name), strings.Join(externalNames(of.definitions), ", "), lack(externalNames(of.definitions)))
 }
 
 // outsideOf are the uses in one repository, by module.
@@ -134,8 +134,16 @@ func isOf(use usage.Outside, before string) bool {
 // externals says of what is not indexed that it is not.
 func externals(definitions []models.Definition, meta *models.Meta) {
 	if names := externalNames(definitions); len(names) > 0 {
-		gateway.AddMessage(meta, fmt.Sprintf("it is declared in %s, which is not indexed", strings.Join(names, ", ")))
+		gateway.AddMessage(meta, fmt.Sprintf("it is declared in %s, %s", strings.Join(names, ", "), lack(names)))
 	}
+}
+
+// lack says why what some modules declare is not known.
+func lack(names []string) string {
+	if slices.ContainsFunc(names, func(name string) bool { return !gateway.IsOwn(name) }) {
+		return "which is not indexed"
+	}
+	return gateway.NoSuchFile
 }
 
 // externalNames are the first of the modules that are not indexed.

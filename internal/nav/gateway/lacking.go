@@ -183,6 +183,14 @@ func folded(text string) string {
 	}, text)
 }
 
+// IsOwn reports whether a module is named by its place in the repository.
+func IsOwn(module string) bool {
+	return strings.HasPrefix(module, ".") || strings.HasPrefix(module, "crate::")
+}
+
+// NoSuchFile is said of a module that IsOwn and is not known.
+const NoSuchFile = "of which no file is read here: it was deleted or renamed, or git ignores it"
+
 // Unspoken says which of these files this program can't read the definitions of,
 // though others can: it was made without grammars. "" where there are none.
 func Unspoken(extract build.Extractor, paths iter.Seq2[string, fresh.Hash]) string {

@@ -310,7 +310,11 @@ func (at *Spot) Say(meta *models.Meta) {
 		AddMessage(meta, fmt.Sprintf("%s is made of %s", at.Name, CountedFiles(len(at.imported))))
 	case len(at.imported) > 0:
 	case at.External && at.Path != "":
-		AddMessage(meta, fmt.Sprintf("%s is declared outside of the repository, in %s", at.Name, at.Path))
+		where := "outside of the repository, in " + at.Path
+		if IsOwn(at.Path) {
+			where = "in " + at.Path + ", " + NoSuchFile
+		}
+		AddMessage(meta, fmt.Sprintf("%s is declared %s", at.Name, where))
 	case at.External:
 		AddMessage(meta, fmt.Sprintf("%s at %s is declared outside of the repository", at.Name, place))
 	case at.in != "":
