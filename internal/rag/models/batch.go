@@ -30,3 +30,10 @@ func FoldersKey(id RepoID) string { return "folders:" + string(id) }
 
 // FilesCollection is the collection of FileRecords by path of one repository.
 func FilesCollection(id RepoID) string { return "files:" + string(id) }
+
+// An Overlay is documents to be seen over those that are stored, by one request.
+type Overlay struct {
+	Key       string       // stands for all of it: the same key, the same overlay
+	Documents []Document   // with Text and Embedding
+	Hidden    []DocumentID // those that are stored and not to be seen
+}

@@ -1,6 +1,10 @@
 package models
 
-import "time"
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"time"
+)
 
 // A SummarySource tells where a document's Content came from.
 type SummarySource string
@@ -75,3 +79,59 @@ type Document struct {
 // An EmbeddingKey stands for an embedder and one input of it: equal keys mean
 // that the embedder makes the same vector. The zero key names nothing.
 type EmbeddingKey [16]byte
+
+// A Level is the granularity of a search.
+type Level string
+
+// The levels of a search request. LevelAuto lets the query decide.
+const (
+	LevelSymbol Level = "symbol"
+	LevelFile   Level = "file"
+	LevelModule Level = "module"
+	LevelRepo   Level = "repo"
+	LevelDoc    Level = "doc"
+	LevelAuto   Level = "auto"
+)
+
+// A DocType says what a document stands for; there is one for each level.
+type DocType string
+
+// The document types, in the order of the levels.
+const (
+	TypeSymbol   DocType = "symbol_index"
+	TypeFile     DocType = "file_index"
+	TypeModule   DocType = "module_summary"
+	TypeRepo     DocType = "repo_summary"
+	TypeDocument DocType = "document"
+)
+
+// Levels lists the concrete levels, narrowest first.
+func Levels() []Level {
+	return []Level{LevelSymbol, LevelFile, LevelModule, LevelRepo, LevelDoc}
+}
+
+// DocType is the type of the documents at a level; empty for LevelAuto and
+// for anything that is not a level.
+func (l Level) DocType() DocType {
+	switch l {
+	case LevelSymbol:
+		return TypeSymbol
+	case LevelFile:
+		return TypeFile
+	case LevelModule:
+		return TypeModule
+	case LevelRepo:
+		return TypeRepo
+	case LevelDoc:
+		return TypeDocument
+	case LevelAuto:
+	}
+	return ""
+}
+
+// HashText is the ContentHash of the lines of a document: the first 128 bits
+// of their SHA-256 in hexadecimal. It tells versions of a text apart.
+func HashText(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:16])
+}
