@@ -23,7 +23,7 @@ func (p fdPlace) differing(files []file, report func(i int, seen stat)) error {
 		}
 		errno := unix.EINTR
 		for errno == unix.EINTR {
-			_, _, errno = unix.Syscall6(sysFstatat, uintptr(p.fd), uintptr(unsafe.Pointer(f.cname)), //nolint:gosec // terminated by a NUL
+			_, _, errno = unix.Syscall6(unix.SYS_NEWFSTATAT, uintptr(p.fd), uintptr(unsafe.Pointer(f.cname)), //nolint:gosec // terminated by a NUL
 				uintptr(unsafe.Pointer(&st)), unix.AT_SYMLINK_NOFOLLOW, 0, 0)
 		}
 		switch {
