@@ -318,8 +318,11 @@ var may = map[string][]string{
 		"internal/rag/models",
 	},
 	"internal/httpapi": slices.Concat(vocabulary, operations,
-		[]string{"api", "internal/access", "internal/op", "internal/valid"}),
+		[]string{"api", "internal/access", "internal/httpapi/chat", "internal/op", "internal/valid"}),
 	"internal/httpapi/apitest": {"api"},
+	"internal/httpapi/chat": {
+		"internal/fault", "internal/pattern", "internal/rag/ask", "internal/rag/models", "internal/valid",
+	},
 	"internal/mcpapi": slices.Concat(vocabulary, operations,
 		[]string{
 			"internal/index/jobs", "internal/op", "internal/parallel", "internal/repo/filekind", "internal/tool",

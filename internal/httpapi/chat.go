@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/httpapi/chat"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -55,27 +56,21 @@ func usageOf(u models.Usage) *chatUsage {
 // chat program can use it: the answer, and behind it its sources.
 func chatCompletions(d Deps) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		c := chat{d: d, completion: completion{ID: "chatcmpl-" + callOf(r).id, Created: time.Now().Unix()}}
+		c := chatReply{d: d, completion: completion{ID: "chatcmpl-" + callOf(r).id, Created: time.Now().Unix()}}
 		c.events = events{Stream: d.Stream.withDefaults(), w: w, r: r, conn: http.NewResponseController(w)}
-		var in chatRequest
-		if err := readChat(w, r, &in); err != nil {
+		in, err := readChat(w, r)
+		if err != nil {
 			c.fail(r.Context(), err)
 			return
 		}
 		c.Model = in.Model
-		req, err := in.question()
-		if err == nil {
-			c.limit, err = in.limit(&req)
-		}
-		c.unread, c.json = in.unread(), in.Format.Type == formatObject
-		reply, isChore := in.chore()
+		req, limit, err := in.Question()
+		c.limit, c.unread, c.json = limit, in.Unread(), in.Object()
+		reply, isChore := in.Chore()
 		switch {
 		case err != nil:
 			c.fail(r.Context(), err)
 		case isChore:
-			if c.json && !strings.HasPrefix(reply, "{") {
-				reply = jsonTitle(reply)
-			}
 			c.chore(reply, in.Stream, in.Options.Usage)
 		case in.Stream:
 			c.stream(r.Context(), req, in.Options.Usage)
@@ -85,18 +80,29 @@ func chatCompletions(d Deps) http.HandlerFunc {
 	}
 }
 
-// A chat is one completion on its way.
-type chat struct {
+func readChat(w http.ResponseWriter, r *http.Request) (in chat.Request, err error) {
+	if err := checkMediaType(r.Header); err != nil {
+		return in, err
+	}
+	text, err := readBody(w, r)
+	if err != nil {
+		return in, err
+	}
+	return chat.Read(text)
+}
+
+// A chatReply is one completion on its way.
+type chatReply struct {
 	completion
 	events
 
 	d      Deps
-	limit  *limit
+	limit  *chat.Limit
 	unread []string // types of parts of the question that were not looked at
 	json   bool     // the client wants an object
 }
 
-func (c *chat) whole(ctx context.Context, req ask.Request) {
+func (c *chatReply) whole(ctx context.Context, req ask.Request) {
 	defer unhurried(c.w)()
 	resp, err := op.Ask.By(ctx, c.d.Ops, req)
 	if err != nil {
@@ -110,15 +116,15 @@ func (c *chat) whole(ctx context.Context, req ask.Request) {
 	c.reply(text, a.Usage)
 }
 
-func (c *chat) reply(text string, used models.Usage) {
-	text = c.limit.take(text) + c.limit.rest()
+func (c *chatReply) reply(text string, used models.Usage) {
+	text = c.limit.Take(text) + c.limit.Rest()
 	c.Object, c.Usage = "chat.completion", usageOf(used)
-	c.Choices = []chatChoice{{Message: &chatText{"assistant", text}, Finish: new(c.limit.reason())}}
+	c.Choices = []chatChoice{{Message: &chatText{"assistant", text}, Finish: new(c.limit.Reason())}}
 	writePlain(c.w, http.StatusOK, c.completion)
 }
 
 // chore sends a reply for which nothing was searched.
-func (c *chat) chore(reply string, stream, usage bool) {
+func (c *chatReply) chore(reply string, stream, usage bool) {
 	if !stream {
 		c.reply(reply, models.Usage{})
 		return
@@ -134,7 +140,7 @@ func (c *chat) chore(reply string, stream, usage bool) {
 // errEnough ends an answer of which a client wants no more.
 var errEnough = errors.New("the answer has reached the limit that the client set")
 
-func (c *chat) stream(ctx context.Context, req ask.Request, usage bool) {
+func (c *chatReply) stream(ctx context.Context, req ask.Request, usage bool) {
 	if usage {
 		c.Usage = json.RawMessage("null")
 	}
@@ -150,7 +156,7 @@ func (c *chat) stream(ctx context.Context, req ask.Request, usage bool) {
 		}
 		return nil
 	})
-	switch enough := c.limit.finish != ""; {
+	switch enough := c.limit.Reached(); {
 	case err != nil && (!enough || ctx.Err() != nil):
 		c.fail(ctx, err)
 		return
@@ -162,11 +168,11 @@ func (c *chat) stream(ctx context.Context, req ask.Request, usage bool) {
 }
 
 // end sends what is behind the text of a stream.
-func (c *chat) end(used models.Usage, usage bool) {
-	if text := c.limit.rest(); text != "" {
+func (c *chatReply) end(used models.Usage, usage bool) {
+	if text := c.limit.Rest(); text != "" {
 		_ = c.chunk(&chatText{Content: text}, nil) // these fail when the client has gone
 	}
-	_ = c.chunk(&chatText{}, new(c.limit.reason()))
+	_ = c.chunk(&chatText{}, new(c.limit.Reason()))
 	if usage {
 		c.Choices, c.Usage = []chatChoice{}, usageOf(used)
 		_ = c.data(c.completion)
@@ -175,24 +181,24 @@ func (c *chat) end(used models.Usage, usage bool) {
 }
 
 // more sends what the limit lets through, and fails when that was the last of it.
-func (c *chat) more(text string) error {
-	if text = c.limit.take(text); text != "" {
+func (c *chatReply) more(text string) error {
+	if text = c.limit.Take(text); text != "" {
 		if err := c.chunk(&chatText{Content: text}, nil); err != nil {
 			return err
 		}
 	}
-	if c.limit.finish != "" {
+	if c.limit.Reached() {
 		return errEnough
 	}
 	return nil
 }
 
-func (c *chat) chunk(delta *chatText, finish *string) error {
+func (c *chatReply) chunk(delta *chatText, finish *string) error {
 	c.Object, c.Choices = "chat.completion.chunk", []chatChoice{{Delta: delta, Finish: finish}}
 	return c.data(c.completion)
 }
 
-func (c *chat) data(v any) error {
+func (c *chatReply) data(v any) error {
 	var data bytes.Buffer
 	if err := models.Encode(&data, v); err != nil {
 		return err
@@ -212,7 +218,7 @@ type chatObject struct {
 
 // rest is what is told when an answer is whole: its sources behind it, or all of
 // it as an object.
-func (c *chat) rest(resp ask.Response) string {
+func (c *chatReply) rest(resp ask.Response) string {
 	if !c.json {
 		return c.sources(resp)
 	}
@@ -227,7 +233,7 @@ func (c *chat) rest(resp ask.Response) string {
 }
 
 // warnings are those of an answer, and that parts of the question were not read.
-func (c *chat) warnings(resp ask.Response) []models.Warning {
+func (c *chatReply) warnings(resp ask.Response) []models.Warning {
 	if len(c.unread) == 0 {
 		return resp.Meta.Warnings
 	}
@@ -238,7 +244,7 @@ func (c *chat) warnings(resp ask.Response) []models.Warning {
 
 // sources is what stands behind an answer: where its marks lead, what it lacks,
 // and what weakens it.
-func (c *chat) sources(resp ask.Response) string {
+func (c *chatReply) sources(resp ask.Response) string {
 	var b strings.Builder
 	a, warnings := resp.Items[0], c.warnings(resp)
 	section := func(title string, n int, line func(i int) string) {
@@ -260,7 +266,7 @@ func (c *chat) sources(resp ask.Response) string {
 }
 
 // fail tells an error: in the stream, if it has begun.
-func (c *chat) fail(ctx context.Context, err error) {
+func (c *chatReply) fail(ctx context.Context, err error) {
 	if stopping(ctx).Err() != nil && fault.CodeOf(err) == fault.Canceled {
 		err = stopped(err)
 	}
@@ -312,7 +318,7 @@ type model struct {
 	OwnedBy string `json:"owned_by"`
 }
 
-func modelOf(id string) model { return model{id, "model", 0, chatModel} }
+func modelOf(id string) model { return model{id, "model", 0, chat.Model} }
 
 // chatModels lists ragnav, and ragnav asked about each repository alone.
 func chatModels(d Deps) http.HandlerFunc {
@@ -327,14 +333,14 @@ func chatModels(d Deps) http.HandlerFunc {
 }
 
 func allModels(ctx context.Context, d Deps) ([]model, error) {
-	list := []model{modelOf(chatModel)}
+	list := []model{modelOf(chat.Model)}
 	for req := (repos.Request{Limit: new(1000)}); ; {
 		known, err := op.Repos.By(ctx, d.Ops, req)
 		if err != nil {
 			return nil, err
 		}
 		for _, item := range known.Items {
-			list = append(list, modelOf(chatModel+"/"+string(item.RepoID)))
+			list = append(list, modelOf(chat.Model+"/"+string(item.RepoID)))
 		}
 		if req.Cursor = known.Meta.NextCursor; req.Cursor == "" {
 			return list, nil

@@ -1,4 +1,4 @@
-package httpapi
+package chat
 
 import (
 	"math/rand/v2"
@@ -14,19 +14,19 @@ func TestLimitPieces(t *testing.T) {
 		nil, {"ab a"}, {"aba", "b\n"}, {"é\n\n[2]", "é\n\n[1]"}, {"aaab"}, {"x", "\nabc"}, {"[1] abab", "1", "] a"},
 	} {
 		for left := -1; left <= len(text)+1; left++ {
-			whole := limit{stops: stops, left: left}
-			want := whole.take(text) + whole.rest()
+			whole := Limit{stops: stops, left: left}
+			want := whole.Take(text) + whole.Rest()
 			for range 20 {
-				l := limit{stops: stops, left: left}
+				l := Limit{stops: stops, left: left}
 				var got strings.Builder
 				for rest := []rune(text); len(rest) > 0; {
 					n := min(len(rest), 1+random.IntN(4))
-					got.WriteString(l.take(string(rest[:n])))
+					got.WriteString(l.Take(string(rest[:n])))
 					rest = rest[n:]
 				}
-				got.WriteString(l.rest())
-				if got.String() != want || l.reason() != whole.reason() {
-					t.Fatalf("%q, %d: %q (%s) in pieces, %q (%s) whole", stops, left, got.String(), l.reason(), want, whole.reason())
+				got.WriteString(l.Rest())
+				if got.String() != want || l.Reason() != whole.Reason() {
+					t.Fatalf("%q, %d: %q (%s) in pieces, %q (%s) whole", stops, left, got.String(), l.Reason(), want, whole.Reason())
 				}
 			}
 		}
@@ -49,9 +49,9 @@ func TestLimit(t *testing.T) {
 		{[]string{"cd"}, -1, "abc", "abc", "stop"},
 		{[]string{"a"}, 0, "abc", "", "stop"},
 	} {
-		l := limit{stops: test.stops, left: test.left}
-		if got := l.take(test.text) + l.rest(); got != test.want || l.reason() != test.reason {
-			t.Errorf("%+v: %q (%s)", test, got, l.reason())
+		l := Limit{stops: test.stops, left: test.left}
+		if got := l.Take(test.text) + l.Rest(); got != test.want || l.Reason() != test.reason {
+			t.Errorf("%+v: %q (%s)", test, got, l.Reason())
 		}
 	}
 }

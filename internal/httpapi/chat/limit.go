@@ -1,4 +1,4 @@
-package httpapi
+package chat
 
 import (
 	"strings"
@@ -7,9 +7,9 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-// A limit ends a text that comes piece by piece where a client wants it to end:
+// A Limit ends a text that comes piece by piece where a client wants it to end:
 // before one of its stops, or when it is too long.
-type limit struct {
+type Limit struct {
 	stops []string
 	left  int    // bytes; negative for any number
 	held  string // what may be the beginning of a stop
@@ -20,8 +20,8 @@ type limit struct {
 // bytesOf is the size of so many tokens.
 func bytesOf(tokens int) int { return tokens * models.BytesPerToken }
 
-// take returns what may be sent of the text so far.
-func (l *limit) take(piece string) string {
+// Take returns what may be sent of the text so far.
+func (l *Limit) Take(piece string) string {
 	if l.finish != "" {
 		return ""
 	}
@@ -36,15 +36,18 @@ func (l *limit) take(piece string) string {
 	return l.cut(text[:len(text)-keep])
 }
 
-// rest returns what was held back, when the text is at its end.
-func (l *limit) rest() string {
+// Rest returns what was held back, when the text is at its end.
+func (l *Limit) Rest() string {
 	text := l.held
 	l.held = ""
 	return l.cut(text)
 }
 
+// Reached reports whether the text was ended.
+func (l *Limit) Reached() bool { return l.finish != "" }
+
 // stop is where the stop begins that is whole first.
-func (l *limit) stop(text string) (start int, ok bool) {
+func (l *Limit) stop(text string) (start int, ok bool) {
 	end := len(text) + 1
 	for _, stop := range l.stops {
 		i := strings.Index(text, stop)
@@ -56,7 +59,7 @@ func (l *limit) stop(text string) (start int, ok bool) {
 }
 
 // begun is the size of the longest end of a text that a stop begins with.
-func (l *limit) begun(text string) (size int) {
+func (l *Limit) begun(text string) (size int) {
 	for _, stop := range l.stops {
 		for n := min(len(stop)-1, len(text)); n > size; n-- {
 			if strings.HasSuffix(text, stop[:n]) {
@@ -68,7 +71,7 @@ func (l *limit) begun(text string) (size int) {
 }
 
 // cut takes a text off what is left, whole characters.
-func (l *limit) cut(text string) string {
+func (l *Limit) cut(text string) string {
 	if l.left < 0 {
 		return text
 	}
@@ -82,8 +85,8 @@ func (l *limit) cut(text string) string {
 	return text
 }
 
-// reason is why a whole text has ended.
-func (l *limit) reason() string {
+// Reason is why a whole text has ended.
+func (l *Limit) Reason() string {
 	if l.finish != "" {
 		return l.finish
 	}

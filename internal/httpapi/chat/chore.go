@@ -1,4 +1,4 @@
-package httpapi
+package chat
 
 import (
 	"regexp"
@@ -10,12 +10,20 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-// chore is the reply to what chat programs ask a model for themselves, beside the
+// Chore is the reply to what chat programs ask a model for themselves, beside the
 // questions of people: a title of the conversation, tags, what may be asked next,
 // which tool fits. It is made of the conversation, and nothing is searched:
 // Open WebUI sends four such requests with each question.
-func (c chatRequest) chore() (reply string, ok bool) {
-	system, users := c.said("system", "developer"), c.said("user")
+func (r Request) Chore() (reply string, ok bool) {
+	reply, ok = r.chore()
+	if ok && r.Object() && !strings.HasPrefix(reply, "{") {
+		reply = object("title", reply)
+	}
+	return reply, ok
+}
+
+func (r Request) chore() (reply string, ok bool) {
+	system, users := r.said("system", "developer"), r.said("user")
 	if len(users) == 0 {
 		return "", false
 	}
@@ -36,8 +44,8 @@ func (c chatRequest) chore() (reply string, ok bool) {
 }
 
 // said are the texts of the messages of roles.
-func (c chatRequest) said(roles ...string) (texts []string) {
-	for _, m := range c.Messages {
+func (r Request) said(roles ...string) (texts []string) {
+	for _, m := range r.Messages {
 		for _, role := range roles {
 			if text, _, _ := m.text(); m.Role == role && strings.TrimSpace(text) != "" { // possible has looked at it
 				texts = append(texts, strings.TrimSpace(text))
@@ -71,9 +79,14 @@ func taskReply(text string) (reply string, ok bool) {
 	if !known {
 		return "{}", true
 	}
+	return object(key[1], value), true
+}
+
+// object is a JSON object with one field.
+func object(key string, value any) string {
 	var b strings.Builder
-	_ = models.Encode(&b, map[string]any{key[1]: value}) // texts can be encoded
-	return strings.TrimSpace(b.String()), true
+	_ = models.Encode(&b, map[string]any{key: value}) // texts can be encoded
+	return strings.TrimSpace(b.String())
 }
 
 const imperative = `(?:generate|provide|give|write|create|suggest|summari[sz]e|reply with|extract|produce)\b`
@@ -189,13 +202,6 @@ func title(text string) string {
 	}
 	name := []rune(strings.Join(words[:min(titleWords, len(words))], " "))
 	return strings.ToUpper(string(name[:1])) + string(name[1:min(titleRunes, len(name))])
-}
-
-// jsonTitle is a title for who wants an object.
-func jsonTitle(title string) string {
-	var b strings.Builder
-	_ = models.Encode(&b, map[string]string{"title": title}) // texts can be encoded
-	return strings.TrimSpace(b.String())
 }
 
 // plain are words that say nothing of what a question is about.

@@ -1,11 +1,14 @@
-package httpapi
+// Package chat is what ragnav understands of a request for a chat completion, as
+// OpenAI's API has them: the question, where its answer is to end, and what chat
+// programs ask for themselves, which is answered without a search. Package httpapi
+// takes such requests and gives the replies.
+package chat
 
 import (
 	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -14,9 +17,9 @@ import (
 	"github.com/ragnav/ragnav/internal/valid"
 )
 
-// chatModel is ragnav as a model of OpenAI's API. Behind a slash there may be
+// Model is ragnav as a model of OpenAI's API. Behind a slash there may be
 // a repository, or a glob, to ask about.
-const chatModel = "ragnav"
+const Model = "ragnav"
 
 // What of a conversation is asked with.
 const (
@@ -34,13 +37,13 @@ const (
 	maxReply     = 1 << 24 // tokens; more is no limit
 )
 
-// A chatRequest is what is read of a request for a completion. The rest is
+// A Request is what is read of a request for a completion. The rest is
 // what clients send to any model, and means nothing here: also tools, which need
 // not be called.
-type chatRequest struct {
-	Model    string        `json:"model"`
-	Messages []chatMessage `json:"messages"`
-	Stream   bool          `json:"stream"`
+type Request struct {
+	Model    string    `json:"model"`
+	Messages []message `json:"messages"`
+	Stream   bool      `json:"stream"`
 	Options  struct {
 		Usage bool `json:"include_usage"`
 	} `json:"stream_options"`
@@ -58,28 +61,24 @@ type chatRequest struct {
 	} `json:"response_format"`
 }
 
-// readChat decodes a body as the clients of chat models send it.
-func readChat(w http.ResponseWriter, r *http.Request, in *chatRequest) error {
-	if err := checkMediaType(r.Header); err != nil {
-		return err
-	}
-	text, err := readBody(w, r)
-	if err != nil {
-		return err
-	}
-	err = json.Unmarshal(text, in)
+// Read decodes a body as the clients of chat models send it.
+func Read(body []byte) (r Request, err error) {
+	err = json.Unmarshal(body, &r)
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field != "" {
-		return refused(wrong.Field, "%.60s can't be a JSON %s here", wrong.Field, wrong.Value)
+		return r, refused(wrong.Field, "%.60s can't be a JSON %s here", wrong.Field, wrong.Value)
 	}
 	if err != nil {
-		return fault.Wrap(fault.InvalidRequest, err,
+		return r, fault.Wrap(fault.InvalidRequest, err,
 			"the body is no request for a chat completion: it takes model and messages")
 	}
-	return nil
+	return r, nil
 }
 
 // formatObject is the response_format of answers as objects.
 const formatObject = "json_object"
+
+// Object reports whether the client wants an object.
+func (r Request) Object() bool { return r.Format.Type == formatObject }
 
 // refused is the error of a parameter.
 func refused(param, format string, args ...any) error {
@@ -89,7 +88,7 @@ func refused(param, format string, args ...any) error {
 }
 
 // possible refuses what a client could not do without and there is not here.
-func (c chatRequest) possible() error {
+func (r Request) possible() error {
 	forced := func(choice json.RawMessage) bool {
 		var of struct {
 			Allowed struct {
@@ -101,21 +100,21 @@ func (c chatRequest) possible() error {
 	}
 	const noTools = "%s: tools are not called here, only answers given; leave it out"
 	switch {
-	case c.N != nil && *c.N != 1:
-		return refused("n", "n is %d, but a question has one answer; leave n out", *c.N)
-	case !slices.Contains([]string{"", "text", formatObject}, c.Format.Type):
+	case r.N != nil && *r.N != 1:
+		return refused("n", "n is %d, but a question has one answer; leave n out", *r.N)
+	case !slices.Contains([]string{"", "text", formatObject}, r.Format.Type):
 		return refused("response_format", "response_format %.40q: answers are text, or with %q an object of answer, "+
-			"citations, gaps, out_of_scope, confidence and warnings, which a schema can't change", c.Format.Type, formatObject)
-	case forced(c.Choice):
+			"citations, gaps, out_of_scope, confidence and warnings, which a schema can't change", r.Format.Type, formatObject)
+	case forced(r.Choice):
 		return refused("tool_choice", noTools, "tool_choice")
-	case forced(c.Call):
+	case forced(r.Call):
 		return refused("function_call", noTools, "function_call")
-	case c.Logprobs:
+	case r.Logprobs:
 		return refused("logprobs", "logprobs: the tokens of an answer have no probabilities here; leave it out")
-	case slices.ContainsFunc(c.Modalities, func(m string) bool { return m != "text" }):
+	case slices.ContainsFunc(r.Modalities, func(m string) bool { return m != "text" }):
 		return refused("modalities", "modalities: answers are text; leave it out")
 	}
-	for i, m := range c.Messages {
+	for i, m := range r.Messages {
 		if !slices.Contains([]string{"system", "developer", "user", "assistant", "tool", "function"}, m.Role) {
 			return refused(fmt.Sprintf("messages[%d].role", i),
 				"messages[%d].role is %.40q; it is system, developer, user, assistant or tool", i, m.Role)
@@ -128,14 +127,14 @@ func (c chatRequest) possible() error {
 	return nil
 }
 
-type chatMessage struct {
+type message struct {
 	Role    string          `json:"role"`
 	Content json.RawMessage `json:"content"`
 }
 
 // text is a content: a string, or the texts among its parts. Images and the like
 // have none: unread are the types of such parts.
-func (m chatMessage) text() (text string, unread []string, err error) {
+func (m message) text() (text string, unread []string, err error) {
 	if len(m.Content) == 0 || json.Unmarshal(m.Content, &text) == nil {
 		return text, nil, nil
 	}
@@ -157,19 +156,27 @@ func (m chatMessage) text() (text string, unread []string, err error) {
 	return strings.Join(texts, "\n"), unread, nil
 }
 
-// question is what the last message of the user asks, after those before it.
-// Messages of the system are for models that need to be told who they are.
-func (c chatRequest) question() (ask.Request, error) {
+// Question is what the last message of the user asks, after those before it, and
+// where the answer is to end. Messages of the system are for models that need to be
+// told who they are.
+func (r Request) Question() (req ask.Request, l *Limit, err error) {
+	if req, err = r.question(); err == nil {
+		l, err = r.limit(&req)
+	}
+	return req, l, err
+}
+
+func (r Request) question() (ask.Request, error) {
 	var req ask.Request
-	if err := c.possible(); err != nil {
+	if err := r.possible(); err != nil {
 		return req, err
 	}
-	filter, err := chatFilter(c.Model)
+	filter, err := filterOf(r.Model)
 	if err != nil {
 		return req, err
 	}
 	req.RepoFilter = filter
-	for _, m := range c.Messages {
+	for _, m := range r.Messages {
 		text, _, _ := m.text() // possible has looked at it
 		if text = strings.TrimSpace(text); text != "" && (m.Role == "user" || m.Role == "assistant") {
 			req.History = append(req.History, ask.Message{Role: m.Role, Content: lastRunes(text, maxMessage)})
@@ -206,19 +213,19 @@ func asked(text string) string {
 	return text
 }
 
-// chatFilter is what a model is asked about: a filter of repositories.
-func chatFilter(model string) (string, error) {
+// filterOf is what a model is asked about: a filter of repositories.
+func filterOf(model string) (string, error) {
 	name, filter, _ := strings.Cut(model, "/")
-	if name != chatModel {
+	if name != Model {
 		return "", fault.New(fault.RepoNotFound, "there is no model %.60q; it is %q, or %q with a repository behind it: "+
-			"see /v1/models", model, chatModel, chatModel+"/")
+			"see /v1/models", model, Model, Model+"/")
 	}
 	return filter, nil
 }
 
-// unread are the types of what the question has besides text.
-func (c chatRequest) unread() []string {
-	for _, m := range slices.Backward(c.Messages) {
+// Unread are the types of what the question has besides text.
+func (r Request) Unread() []string {
+	for _, m := range slices.Backward(r.Messages) {
 		if m.Role == "user" {
 			_, unread, _ := m.text() // possible has looked at it
 			return unread
@@ -229,9 +236,9 @@ func (c chatRequest) unread() []string {
 
 // limit is where a client wants the answer to end. An extractive one is made to
 // fit, as far as it can.
-func (c chatRequest) limit(req *ask.Request) (*limit, error) {
-	l := &limit{left: -1}
-	for i, n := range []*int{c.MaxTokens, c.MaxCompletion} {
+func (r Request) limit(req *ask.Request) (*Limit, error) {
+	l := &Limit{left: -1}
+	for i, n := range []*int{r.MaxTokens, r.MaxCompletion} {
 		param := []string{"max_tokens", "max_completion_tokens"}[i]
 		switch {
 		case n == nil || *n == -1 || *n > maxReply: // -1 is what some servers take for none
@@ -244,13 +251,13 @@ func (c chatRequest) limit(req *ask.Request) (*limit, error) {
 			}
 		}
 	}
-	if len(c.Stop) == 0 || bytes.Equal(c.Stop, []byte("null")) {
+	if len(r.Stop) == 0 || bytes.Equal(r.Stop, []byte("null")) {
 		return l, nil
 	}
 	var stop string
-	if json.Unmarshal(c.Stop, &stop) == nil {
+	if json.Unmarshal(r.Stop, &stop) == nil {
 		l.stops = []string{stop}
-	} else if err := json.Unmarshal(c.Stop, &l.stops); err != nil || len(l.stops) > maxStops {
+	} else if err := json.Unmarshal(r.Stop, &l.stops); err != nil || len(l.stops) > maxStops {
 		return nil, refused("stop", "stop is a text, or a list of at most %d", maxStops)
 	}
 	l.stops = slices.DeleteFunc(l.stops, func(s string) bool { return s == "" })
