@@ -18,6 +18,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
 func impactOnce(ctx context.Context, s *gateway.Opener, req ImpactRequest) (ImpactResponse, error) {
@@ -275,7 +276,7 @@ func (i *impact) follow(ctx context.Context) error {
 	}
 	slices.SortStableFunc(i.items, func(a, b models.ImpactItem) int {
 		return cmp.Or(
-			gateway.Yes(gateway.IsTest(a.FilePath))-gateway.Yes(gateway.IsTest(b.FilePath)), // they break nobody
+			gateway.Yes(filekind.IsTest(a.FilePath))-gateway.Yes(filekind.IsTest(b.FilePath)), // they break nobody
 			change.Kind(a.Change).Rank()-change.Kind(b.Change).Rank(), gateway.Yes(b.Exported)-gateway.Yes(a.Exported),
 			b.Total-a.Total, strings.Compare(a.FilePath, b.FilePath), a.Line-b.Line,
 		)

@@ -18,6 +18,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
 // impactAcross is Impact of the edits of all repositories that a filter means, on
@@ -235,7 +236,7 @@ func (a *abroadImpact) reach(ctx context.Context, i *impact, c changed, item *mo
 				seen[id] = true
 				add(item, models.Affected{
 					RepoID: m.ID, FilePath: use.File, Line: use.Line, Symbol: use.In.Qualified, Depth: 1,
-					Edge: use.Edge, Test: gateway.IsTest(use.File),
+					Edge: use.Edge, Test: filekind.IsTest(use.File),
 				})
 			}
 			if use.In.ID == "" {

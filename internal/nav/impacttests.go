@@ -325,7 +325,7 @@ func (i *impact) isTest(file string, d overlay.Def) bool {
 		if i.testFiles == nil {
 			i.testFiles = map[string]bool{}
 		}
-		test = gateway.IsTest(file)
+		test = filekind.IsTest(file)
 		i.testFiles[file] = test
 	}
 	return test || filekind.InTest(d.File, d.Kind, d.Qualified) || d.File != file && i.isTest(d.File, d)

@@ -13,6 +13,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
 // down is the direction to what implements something.
@@ -123,7 +124,7 @@ func outerKin(o gateway.Outer) ([]models.NavItem, models.Definition) {
 func related(start overlay.Def, r lineage.Related) models.NavItem {
 	return models.NavItem{
 		FilePath: r.File, Line: r.Line, Column: r.Column, Symbol: r.Qualified, Kind: r.Kind, Edge: r.Edge, Tier: r.Tier,
-		Confidence: gateway.Share(r.Confidence), Depth: r.Depth, Definition: start.ID, Test: gateway.IsTest(r.File),
+		Confidence: gateway.Share(r.Confidence), Depth: r.Depth, Definition: start.ID, Test: filekind.IsTest(r.File),
 	}
 }
 

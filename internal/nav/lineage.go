@@ -74,10 +74,10 @@ var kept = map[string]func(lineage.Reached) bool{
 }
 
 // reachedTest tells tests by their files, and those beside what they test by name.
-func reachedTest(r lineage.Reached) bool { return gateway.IsTest(r.File) || isTestDef(r.Def) }
+func reachedTest(r lineage.Reached) bool { return filekind.IsTest(r.File) || isTestDef(r.Def) }
 
 func isTestDef(d overlay.Def) bool {
-	return gateway.IsTest(d.File) || filekind.InTest(d.File, d.Kind, d.Qualified)
+	return filekind.IsTest(d.File) || filekind.InTest(d.File, d.Kind, d.Qualified)
 }
 
 // scripts tell of files of JavaScript and TypeScript which have tests, and which only help

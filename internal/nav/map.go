@@ -72,7 +72,7 @@ func drawMap(ctx context.Context, g *gateway.Gateway, k mapKey) (d drawn, lasts 
 	}
 	m := mapper{
 		Describer: gateway.NewDescriber(g), below: k.below, view: all.With(nil, nil), left: k.tokens,
-		tests: gateway.IsTest(k.below + "/x"),
+		tests: filekind.IsTest(k.below + "/x"),
 	}
 	item, err := m.draw(ctx)
 	return drawn{item, m.cut, m.empty, all.Notes}, !m.Away && len(g.Unread) == 0, err
@@ -98,7 +98,7 @@ func (m *mapper) takes(p string) bool {
 }
 
 // isTest reports whether a file is of tests, in a map that has none.
-func (m *mapper) isTest(p string) bool { return !m.tests && gateway.IsTest(p) }
+func (m *mapper) isTest(p string) bool { return !m.tests && filekind.IsTest(p) }
 
 func (m *mapper) draw(ctx context.Context) (models.RepoMap, error) {
 	item := models.RepoMap{

@@ -10,6 +10,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/nav/graph/usage"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
 // A Neighbourhood is what stands next to a symbol in the graph.
@@ -60,14 +61,14 @@ func countsOf(ctx context.Context, s *gateway.Opener, id models.RepoID, edited b
 func (c *counts) count(ctx context.Context, h *models.SearchResult) (uses, tests int, ok bool) {
 	switch {
 	case c.stored != nil:
-		return c.stored.Count(*h.FilePath, *h.SymbolName, *h.StartLine, *h.EndLine, gateway.IsTest)
+		return c.stored.Count(*h.FilePath, *h.SymbolName, *h.StartLine, *h.EndLine, filekind.IsTest)
 	case c.view == nil || c.left == 0:
 		return 0, 0, false
 	}
 	c.left--
 	for _, d := range lookup.Find(ctx, c.view, *h.SymbolName, lookup.Pick{File: *h.FilePath}) {
 		if d.Line >= *h.StartLine && d.Line <= *h.EndLine {
-			found := usage.Find(ctx, c.view, d, usage.Options{Last: gateway.IsTest})
+			found := usage.Find(ctx, c.view, d, usage.Options{Last: filekind.IsTest})
 			return found.Len(), found.Last, ctx.Err() == nil
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph/usage"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
 // outside finds the uses of a name that is declared in modules which are not
@@ -120,7 +121,7 @@ func outsideOf(
 		}
 		byModule[named[key]] = append(byModule[named[key]], models.NavItem{
 			FilePath: use.File, Line: use.Line, Column: use.Column, Symbol: use.In.Qualified, Kind: use.In.Kind,
-			Edge: use.Edge, Tier: use.Tier, Confidence: gateway.Share(use.Confidence), Test: gateway.IsTest(use.File),
+			Edge: use.Edge, Tier: use.Tier, Confidence: gateway.Share(use.Confidence), Test: filekind.IsTest(use.File),
 		})
 	}
 	return byModule, nil

@@ -19,6 +19,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/scip"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
 	"github.com/ragnav/ragnav/internal/repo/worktrees"
 )
 
@@ -84,7 +85,7 @@ func (s *Service) ExportSCIP(ctx context.Context, req ExportRequest) (ExportResp
 		View: view, Tool: scip.Metadata{
 			ToolName: "ragnav", ToolVersion: s.gate.Revision,
 			ProjectRoot: "file://" + filepath.ToSlash(g.Tree.Root()),
-		}, IsTest: gateway.IsTest,
+		}, IsTest: filekind.IsTest,
 		Read: func(ctx context.Context, p string) (string, bool) {
 			content, err := g.Read(ctx, p)
 			if err != nil {
@@ -197,10 +198,10 @@ func (s *Service) Near(ctx context.Context, symbol models.Header, limit int) (n 
 	if i < 0 {
 		return n, false, nil
 	}
-	users := usage.Of(ctx, view, defs[i], usage.Options{Last: gateway.IsTest})
+	users := usage.Find(ctx, view, defs[i], usage.Options{Last: filekind.IsTest})
 	seen := map[string]bool{defs[i].ID: true}
-	for _, use := range users.Uses {
-		if use.In.ID != "" && use.Confidence >= sure && !seen[use.In.ID] {
+	for j := range users.Len() {
+		if use := users.At(j); use.In.ID != "" && use.Confidence >= sure && !seen[use.In.ID] {
 			seen[use.In.ID] = true
 			if n.Total++; len(n.Users) < limit {
 				n.Users = append(n.Users, definition(use.In))

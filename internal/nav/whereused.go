@@ -15,6 +15,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/graph/usage"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
 func whereUsedOnce(ctx context.Context, s *gateway.Opener, req WhereUsedRequest) (WhereUsedResponse, error) {
@@ -112,7 +113,7 @@ func (u *uses) isTest(file string) bool {
 		if u.tests == nil {
 			u.tests = map[string]bool{}
 		}
-		test = gateway.IsTest(file)
+		test = filekind.IsTest(file)
 		u.tests[file] = test
 	}
 	return test
@@ -199,7 +200,7 @@ func (u *uses) local(l *facts.Local) {
 			}
 			items = append(items, models.NavItem{
 				FilePath: file, Line: use.Line, Column: use.Column, Edge: string(use.Kind), Tier: "A", Confidence: 1,
-				Definition: def.ID, Test: gateway.IsTest(file),
+				Definition: def.ID, Test: filekind.IsTest(file),
 			})
 		}
 	}

@@ -90,7 +90,7 @@ func (d *Describer) File(ctx context.Context, p string) (*Described, error) {
 
 // Describe outlines a text.
 func Describe(ctx context.Context, by reader.Parser, p, text string, want parse.Want) *Described {
-	lang := filekind.Dialect(p, language(p), text)
+	lang := filekind.Dialect(p, filekind.Language(p), text)
 	return &Described{
 		lines:   strings.Split(text, "\n"),
 		Outline: by.Parse(ctx, parse.File{Path: p, Language: lang, Text: text}, want),

@@ -16,16 +16,13 @@ import (
 	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
-// language is that of a file by its name alone, so that it never depends on who
-// looks.
-func language(p string) string { return filekind.Language(p) }
-
-// FactLanguage is the language that the facts of a file are read as.
+// FactLanguage is the language that the facts of a file are read as: by its name alone,
+// so that it never depends on who looks.
 func FactLanguage(p string) string {
 	if lang := project.LanguageOf(p); lang != "" {
 		return lang
 	}
-	if lang := language(p); !project.IsLanguage(lang) {
+	if lang := filekind.Language(p); !project.IsLanguage(lang) {
 		return lang
 	}
 	return "" // no manifest

@@ -33,8 +33,8 @@ func NewFilter(path, language, only string) (f FileFilter, err error) {
 
 // Match reports whether a file is one of those that are asked for.
 func (f FileFilter) Match(p string) bool {
-	return f.path.Match(p) && (len(f.languages) == 0 || f.languages.Match(language(p))) &&
-		(f.only == "" || IsTest(p) == (f.only == "tests"))
+	return f.path.Match(p) && (len(f.languages) == 0 || f.languages.Match(filekind.Language(p))) &&
+		(f.only == "" || filekind.IsTest(p) == (f.only == "tests"))
 }
 
 // None says that the filter takes no file.
@@ -51,9 +51,6 @@ func (f FileFilter) None() string {
 	}
 	return "no file " + strings.Join(fits, " and ")
 }
-
-// IsTest reports whether a path is that of a test.
-func IsTest(p string) bool { return filekind.IsTest(p) }
 
 // A tested graph is which of its files are of tests, by their paths, and which names are declared in these.
 type tested struct {

@@ -367,17 +367,17 @@ func Words(err error) string {
 	if known, ok := fault.As(err); ok {
 		return known.Message
 	}
-	return FirstLine(err)
+	return firstLine(err)
 }
 
-// FirstLine is that of an error.
-func FirstLine(err error) string {
+// firstLine is that of an error.
+func firstLine(err error) string {
 	line, _, _ := strings.Cut(err.Error(), "\n")
 	return line
 }
 
-// Folder reads files for snippets and searches.
-func (g *Gateway) Folder() *scan.Folder { return scan.OpenFolder(g.Tree.Root()) }
+// folder reads files for snippets and searches.
+func (g *Gateway) folder() *scan.Folder { return scan.OpenFolder(g.Tree.Root()) }
 
 // AddMessage adds a sentence to the message of a reply.
 func AddMessage(meta *models.Meta, text string) {

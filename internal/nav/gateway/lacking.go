@@ -120,7 +120,7 @@ func searched(ctx context.Context, g *Gateway, word string, paths []string, most
 		return nil, 0, nil //nolint:nilerr // a name that no text has
 	}
 	bounds := scan.Options{Workers: g.Opener.Workers, MaxFileSize: most}
-	found, err := scan.Search(ctx, g.Folder(), paths, m, bounds)
+	found, err := scan.Search(ctx, g.folder(), paths, m, bounds)
 	for _, match := range found.Matches {
 		if n := len(having); n == 0 || having[n-1] != match.Path {
 			having = append(having, match.Path)

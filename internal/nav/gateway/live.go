@@ -43,7 +43,7 @@ func (g *Gateway) answering(ctx context.Context, name string) (view *overlay.Vie
 		view, err = g.View(ctx)
 		return view, nil, false, err
 	}
-	c, err := g.candidates(ctx, name, ShareOf(ctx, 3))
+	c, err := g.candidates(ctx, name, shareOf(ctx, 3))
 	if err != nil {
 		return nil, nil, false, err
 	}
@@ -58,7 +58,7 @@ func (g *Gateway) answering(ctx context.Context, name string) (view *overlay.Vie
 func (g *Gateway) make(ctx context.Context, name string, c candidates) (made *graph.Graph, notes []string, partial bool,
 	err error,
 ) {
-	known, err := g.readAll(ctx, c.paths, ShareOf(ctx, 2)) // the rest is for resolving
+	known, err := g.readAll(ctx, c.paths, shareOf(ctx, 2)) // the rest is for resolving
 	if err != nil {
 		return nil, nil, false, err
 	}
@@ -87,9 +87,9 @@ func (g *Gateway) make(ctx context.Context, name string, c candidates) (made *gr
 	return made, notes, partial, nil
 }
 
-// ShareOf is when one of n parts of the time is over that is left for a request;
+// shareOf is when one of n parts of the time is over that is left for a request;
 // zero without a limit.
-func ShareOf(ctx context.Context, n time.Duration) time.Time {
+func shareOf(ctx context.Context, n time.Duration) time.Time {
 	deadline, ok := ctx.Deadline()
 	if !ok {
 		return time.Time{}
@@ -164,7 +164,7 @@ func (g *Gateway) having(ctx context.Context, paths []string, q match.Query, o s
 	if err != nil {
 		return nil, 0, err
 	}
-	res, err := scan.Search(ctx, g.Folder(), paths, m, o)
+	res, err := scan.Search(ctx, g.folder(), paths, m, o)
 	for _, match := range res.Matches {
 		if n := len(found); n == 0 || found[n-1] != match.Path {
 			found = append(found, match.Path)

@@ -16,9 +16,8 @@ import (
 // modules are what the manifests of a repository say of modules.
 type modules struct {
 	Provides []depend.Module
-	needs    []depend.Need               // without those that it provides itself
-	need     map[depend.Name]depend.Need // the first of each name
-	unread   bool                        // a manifest could not be read: it may be another time
+	needs    []depend.Need // without those that it provides itself
+	unread   bool          // a manifest could not be read: it may be another time
 }
 
 // A manifestMemory remembers what manifests say, by their paths.
@@ -109,10 +108,6 @@ func readModules(ctx context.Context, g *Gateway) (*modules, error) {
 	out.needs = slices.DeleteFunc(out.needs, func(n depend.Need) bool {
 		return slices.ContainsFunc(out.Provides, func(m depend.Module) bool { return m.Name == n.Name })
 	})
-	out.need = make(map[depend.Name]depend.Need, len(out.needs))
-	for _, n := range slices.Backward(out.needs) {
-		out.need[n.Name] = n
-	}
 	return out, nil
 }
 

@@ -207,7 +207,7 @@ func (at *Spot) findLocal(ctx context.Context, g *Gateway, text string) error {
 		return ctx.Err()
 	}
 	if err != nil { // as files without facts
-		at.Notes = append(at.Notes, fmt.Sprintf("%s could not be parsed: %s", at.File, FirstLine(err)))
+		at.Notes = append(at.Notes, fmt.Sprintf("%s could not be parsed: %s", at.File, firstLine(err)))
 	}
 	for i := range locals {
 		l := &locals[i]

@@ -13,7 +13,7 @@ const around = 2
 // snippets gives each item the lines around it as they are on disk. An item
 // whose file or line is gone by now is left out, and counted.
 func snippets(ctx context.Context, g *Gateway, items []models.NavItem) (kept []models.NavItem, gone int, err error) {
-	reader, err := g.Folder().Reader()
+	reader, err := g.folder().Reader()
 	if err != nil {
 		return nil, 0, err
 	}

@@ -32,7 +32,7 @@ func SearchText(ctx context.Context, g *Gateway, m *match.Matcher, o scan.Option
 
 // SearchOptions are those of a search for text in files of repositories.
 func SearchOptions(ctx context.Context, s *Opener, o scan.Options) scan.Options {
-	o.Workers, o.MaxFileSize, o.Until = s.Workers, s.Listed.MaxFileSize, ShareOf(ctx, 2)
+	o.Workers, o.MaxFileSize, o.Until = s.Workers, s.Listed.MaxFileSize, shareOf(ctx, 2)
 	return o
 }
 
@@ -45,7 +45,7 @@ type TextFiles struct {
 
 // TextFilesOf are the files of the graph, or those of the folder.
 func TextFilesOf(ctx context.Context, g *Gateway, m *match.Matcher) (files TextFiles, err error) {
-	files.Files = g.Folder()
+	files.Files = g.folder()
 	if !g.Verdict.Graph {
 		files.All, err = scan.LiveNames(ctx, g.Tree, g.Opener.Listed)
 		files.Paths = files.All

@@ -38,7 +38,7 @@ func WholeOf(ctx context.Context, g *Gateway) (Whole, error) {
 			graph: g.Stored.Graph, changes: changes, Now: g.laid(changes, key), resolver: g.Stored.resolver(g.Tree),
 		}, nil
 	}
-	c, err := g.candidates(ctx, "", ShareOf(ctx, 3))
+	c, err := g.candidates(ctx, "", shareOf(ctx, 3))
 	if err != nil {
 		return Whole{}, err
 	}
