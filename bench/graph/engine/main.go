@@ -148,7 +148,7 @@ func queries(ctx context.Context, g *graph.Graph, texts map[string]string) error
 	total := 0
 	spread("where-used", defs, func(d overlay.Def) {
 		for _, found := range lookup.Find(ctx, plain, d.ID, lookup.Pick{}) {
-			total += len(uses.Of(ctx, plain, found, uses.Options{}).Uses)
+			total += whereUsed(ctx, plain, found)
 		}
 	})
 	fmt.Printf("  %d uses of %d symbols\n", total, len(defs))
@@ -163,6 +163,17 @@ func queries(ctx context.Context, g *graph.Graph, texts map[string]string) error
 	return nil
 }
 
+// whereUsed asks what uses a symbol, and counts it.
+func whereUsed(ctx context.Context, v *overlay.View, d overlay.Def) int {
+	found := uses.Find(ctx, v, d, uses.Options{})
+	for i := range found.Len() {
+		found.At(i)
+	}
+	uses.Via(ctx, v, d)
+	uses.Implementations(ctx, v, d)
+	return found.Len()
+}
+
 // sample takes symbols that have uses for one half and any for the other.
 func sample(ctx context.Context, r *rand.Rand, v *overlay.View, n int) []overlay.Def {
 	w := v.World()
@@ -174,7 +185,7 @@ func sample(ctx context.Context, r *rand.Rand, v *overlay.View, n int) []overlay
 		}
 		s := f.Symbols[r.IntN(len(f.Symbols))]
 		found := lookup.Find(ctx, v, f.Path+":"+s.Qualified, lookup.Pick{})
-		if len(found) == 0 || len(defs)%2 == 0 && uses.Of(ctx, v, found[0], uses.Options{Limit: 1}).Total == 0 {
+		if len(found) == 0 || len(defs)%2 == 0 && v.Uses(ctx, found[0].Symbol).Len() == 0 {
 			continue
 		}
 		defs = append(defs, found[0])
@@ -216,7 +227,7 @@ func (e editor) edit(ctx context.Context, kind string, defs []overlay.Def) {
 		}
 		v := overlay.Lay(g, overlay.Changes{Changed: []*facts.File{f}}, resolver)
 		for _, found := range lookup.Find(ctx, v, d.ID, lookup.Pick{}) {
-			uses.Of(ctx, v, found, uses.Options{})
+			whereUsed(ctx, v, found)
 		}
 	})
 }

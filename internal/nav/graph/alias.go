@@ -49,9 +49,9 @@ func moduleName(p string) string {
 	return name
 }
 
-// EachPathName calls f with the names in the path of an import that declarations may
+// eachPathName calls f with the names in the path of an import that declarations may
 // have: those of packages, modules and types, but not of files.
-func EachPathName(file *facts.File, m *facts.Import, f func(name string)) {
+func eachPathName(file *facts.File, m *facts.Import, f func(name string)) {
 	if file.Language == "Go" || m.Path == "" || strings.Contains(m.Path, "/") {
 		return
 	}
@@ -66,17 +66,17 @@ func isBetweenNames(r rune) bool { return r == '.' || r == ':' || r == '\\' }
 // nothing has and that those mention.
 func AllOf(path string) string { return path + "*" }
 
-// EachImported calls f with what the imports of a file depend on: the name of
+// eachImported calls f with what the imports of a file depend on: the name of
 // something that a path leads through, and what names of the file come by it, AllOf
 // where these are not told.
-func EachImported(file *facts.File, f func(name, as string)) {
+func eachImported(file *facts.File, f func(name, as string)) {
 	for i := range file.Imports {
 		m := &file.Imports[i]
 		as := cmp.Or(m.Local, m.Name, LastName(m.Path))
 		if m.Name == "*" {
 			as = AllOf(m.Path)
 		}
-		EachPathName(file, m, func(name string) {
+		eachPathName(file, m, func(name string) {
 			if name != as {
 				f(name, as)
 			}

@@ -56,7 +56,7 @@ func TestQuestionsEndWithTheirContext(t *testing.T) {
 		"uses of what an edit changed": func(r *timed) func(context.Context) int {
 			v := overlay.Lay(whole, overlay.Changes{Changed: []*facts.File{edited}}, r.of)
 			return func(ctx context.Context) int {
-				return usage.Of(ctx, v, lookup.Find(ctx, v, "F", lookup.Pick{})[0], usage.Options{}).Total
+				return len(usesOf(ctx, v, lookup.Find(ctx, v, "F", lookup.Pick{})[0], usage.Options{}).Uses)
 			}
 		},
 		"lineage from it": func(r *timed) func(context.Context) int {

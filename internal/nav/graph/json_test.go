@@ -141,7 +141,7 @@ func TestJSONHasTheUses(t *testing.T) {
 		v := overlay.Lay(g, overlay.Changes{}, nil)
 		for _, id := range ids {
 			for _, d := range lookup.Find(t.Context(), v, id, lookup.Pick{}) {
-				for _, u := range usage.Of(t.Context(), v, d, usage.Options{}).Uses {
+				for _, u := range usesOf(t.Context(), v, d, usage.Options{}).Uses {
 					note(want, d.ID, u.Edge, u.File, u.Line, u.Column)
 				}
 			}

@@ -20,7 +20,7 @@ func Mentioned(file *facts.File, expr facts.Expr, f func(name string)) {
 		f(name)
 		switch index, err := strconv.Atoi(name[1:]); {
 		case err == nil && name[0] == '#' && index < len(file.Imports):
-			EachPathName(file, &file.Imports[index], f)
+			eachPathName(file, &file.Imports[index], f)
 		case err == nil && name[0] == '@' && index < len(file.Symbols):
 			f(file.Symbols[index].Name)
 		case strings.Contains(name, `\`): // it leads through several
@@ -41,7 +41,7 @@ func Mentioned(file *facts.File, expr facts.Expr, f func(name string)) {
 func EachMention(file *facts.File, f func(name, by string)) {
 	for i := range file.Symbols {
 		s := &file.Symbols[i]
-		EachSymbolExpr(s, func(expr facts.Expr) {
+		eachSymbolExpr(s, func(expr facts.Expr) {
 			Mentioned(file, expr, func(name string) {
 				f(name, s.Name)
 				if IsOperator(s.Name) && s.Parent >= 0 {
@@ -50,7 +50,7 @@ func EachMention(file *facts.File, f func(name, by string)) {
 			})
 		})
 	}
-	EachImported(file, f)
+	eachImported(file, f)
 }
 
 // IsOperator reports whether members of a name are found by calling or indexing a
@@ -59,8 +59,8 @@ func IsOperator(name string) bool {
 	return strings.HasPrefix(name, "__") || name == "()" || strings.HasPrefix(name, "[") || name == "constructor"
 }
 
-// EachSymbolExpr calls f with the expressions of a symbol.
-func EachSymbolExpr(s *facts.Symbol, f func(expr facts.Expr)) {
+// eachSymbolExpr calls f with the expressions of a symbol.
+func eachSymbolExpr(s *facts.Symbol, f func(expr facts.Expr)) {
 	for _, e := range SymbolExprs(s) {
 		f(*e)
 	}

@@ -86,7 +86,7 @@ func sameViews(t *testing.T, want, got *overlay.View, chosen func(name string) b
 func sameDefs(t *testing.T, want, got *overlay.View, d overlay.Def) {
 	t.Helper()
 	ctx := t.Context()
-	same(t, "uses of "+d.ID, usage.Of(ctx, want, d, usage.Options{}), usage.Of(ctx, got, d, usage.Options{}))
+	same(t, "uses of "+d.ID, usesOf(ctx, want, d, usage.Options{}), usesOf(ctx, got, d, usage.Options{}))
 	same(t, "implementations of "+d.ID, usage.Implementations(ctx, want, d), usage.Implementations(ctx, got, d))
 	for _, up := range []bool{false, true} {
 		a, _ := lineage.Hierarchy(ctx, want, d, up)

@@ -77,12 +77,10 @@ type Reached struct {
 
 // A Result is what reaches a symbol, or what it reaches.
 type Result struct {
-	Start     overlay.Def
-	Direction Direction
-	Items     []Reached     // by depth, path and position
-	Total     int           // how many were found; a lower bound if Cut
-	Hubs      []overlay.Def // items or symbols between that were not followed, having too many neighbours
-	Cut       bool          // the search itself was ended early
+	Items []Reached     // by depth, path and position
+	Total int           // how many were found; a lower bound if Cut
+	Hubs  []overlay.Def // items or symbols between that were not followed, having too many neighbours
+	Cut   bool          // the search itself was ended early
 }
 
 // A node is a symbol that was reached.
@@ -114,7 +112,7 @@ type hop struct {
 func Follow(ctx context.Context, v *overlay.View, start overlay.Def, dir Direction, o Options) (Result, error) {
 	o = o.withDefaults()
 	t := traversal{
-		v: v, o: o, dir: dir, most: maxVisited, out: Result{Start: start, Direction: dir}, seen: map[resolve.SymbolID]bool{},
+		v: v, o: o, dir: dir, most: maxVisited, seen: map[resolve.SymbolID]bool{},
 	}
 	root := &node{symbol: start.Symbol, depth: o.Away, confidence: 1}
 	t.seen[start.Symbol] = true

@@ -13,10 +13,11 @@ import (
 // An Inheritance is a type that does not declare a member by which it was
 // asked for, and where it has that from.
 type Inheritance struct {
-	Type    overlay.Def
-	Name    string        // of the member
-	Defs    []overlay.Def // the members of the nearest base that has some, in order of path and position
-	Outside bool          // without Defs: something that the type is made from is outside of the repository or not known
+	Type overlay.Def
+	Name string // of the member
+	// Defs are the members of the nearest base that has some, in order of path and position;
+	// none where something that the type is made from is outside of the repository or not known.
+	Defs []overlay.Def
 }
 
 // Inherited finds what a qualified name means whose last part a type does not
@@ -59,7 +60,7 @@ func inherited(ctx context.Context, v *overlay.View, q query, fold bool, pick Pi
 			case len(defs) > 0:
 				found = append(found, Inheritance{Type: d, Name: name, Defs: defs})
 			case open && len(ids) == 0 && !fold:
-				outside = append(outside, Inheritance{Type: d, Name: name, Outside: true})
+				outside = append(outside, Inheritance{Type: d, Name: name})
 			}
 		}
 	}

@@ -154,7 +154,12 @@ func exerciseGraph(g *graph.Graph) {
 		v := overlay.Lay(g, o, func(w resolve.World) graph.Resolver { return plain{w} })
 		for name := range g.Names.All {
 			for _, d := range lookup.Find(context.Background(), v, name, lookup.Pick{}) {
-				usage.Of(context.Background(), v, d, usage.Options{})
+				uses := usage.Find(context.Background(), v, d, usage.Options{})
+				for i := range uses.Len() {
+					uses.At(i)
+				}
+				usage.Via(context.Background(), v, d)
+				usage.Implementations(context.Background(), v, d)
 				for _, dir := range []lineage.Direction{lineage.Upstream, lineage.Downstream} {
 					_, _ = lineage.Follow(context.Background(), v, d, dir, lineage.Options{})
 				}

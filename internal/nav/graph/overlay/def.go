@@ -111,7 +111,7 @@ func (w *World) StandsFor(s resolve.SymbolID, start bool) []resolve.SymbolID {
 	}
 	for i := s.Index + 1; int(i) < w.Symbols(s.File); i++ {
 		inner := resolve.SymbolID{File: s.File, Index: i}
-		if start && w.Within(inner, s) || !start && w.Parent(inner) == s.Index && w.Lift(inner) == s {
+		if start && w.within(inner, s) || !start && w.Parent(inner) == s.Index && w.Lift(inner) == s {
 			all = append(all, inner)
 		}
 	}
@@ -131,8 +131,8 @@ func (w *World) Lift(s resolve.SymbolID) resolve.SymbolID {
 	return s
 }
 
-// Within tells whether a symbol is inside of another one.
-func (w *World) Within(s, outer resolve.SymbolID) bool {
+// within tells whether a symbol is inside of another one.
+func (w *World) within(s, outer resolve.SymbolID) bool {
 	for s.Index > outer.Index {
 		s.Index = w.Parent(s)
 	}

@@ -123,7 +123,7 @@ func (d *delta) comesOrGoes(e *edits, file *facts.File) {
 func (e *edits) hasPeer(file *facts.File) bool {
 	t := e.g.Tree
 	for _, old := range t.Folder(FolderOf(file.Path)) {
-		if _, same := e.w.Now(old); same && t.Language(old) == file.Language && t.Package(old) == file.Package {
+		if _, same := e.w.now(old); same && t.Language(old) == file.Language && t.Package(old) == file.Package {
 			return true
 		}
 	}
@@ -339,7 +339,7 @@ func (d *delta) spread(e *edits) {
 func (d *delta) wholeFiles(e *edits, all string, f func(by string)) {
 	files := e.w.ChangedFiles()
 	for _, old := range e.g.Names.Touched(all) {
-		if now, same := e.w.Now(old); same {
+		if now, same := e.w.now(old); same {
 			d.whole[now] = true
 			files = append(files, now)
 		}
@@ -368,7 +368,7 @@ func (d *delta) mentionedBy(e *edits, name string, f func(by string)) {
 func (d *delta) reach(e *edits, name string) {
 	for _, files := range [][]resolve.FileID{e.g.Names.Files(name), e.g.Names.Touched(name)} {
 		for _, old := range files {
-			if f, same := e.w.Now(old); same {
+			if f, same := e.w.now(old); same {
 				d.files[f] = true
 			}
 		}

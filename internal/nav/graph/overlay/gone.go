@@ -44,7 +44,7 @@ func successorsOf(v *View, name string) *successors {
 func (x *successors) spare(f resolve.FileID, ref *facts.Ref) bool {
 	return slices.ContainsFunc(x.v.stored(f, ref), func(e graph.Edge) bool {
 		return e.Tier.Follows() && !slices.ContainsFunc(e.To, func(to resolve.SymbolID) bool {
-			now, same := x.v.w.Now(to.File)
+			now, same := x.v.w.now(to.File)
 			return !same || x.from[now] || slices.Contains(x.hidden, resolve.SymbolID{File: now, Index: to.Index}) ||
 				x.qualified[x.v.g.Facts.Declared(to.File).Symbols[to.Index].Qualified]
 		})

@@ -31,7 +31,7 @@ func (h *Headers) Missing() []string { return h.outer() }
 func (h *Headers) readMissing() []string {
 	all := map[string]bool{}
 	for p, files := range h.w.Base.Facts.Includes() {
-		if slices.ContainsFunc(files, func(old resolve.FileID) bool { _, same := h.w.Now(old); return same }) {
+		if slices.ContainsFunc(files, func(old resolve.FileID) bool { _, same := h.w.now(old); return same }) {
 			all[p] = true
 		}
 	}

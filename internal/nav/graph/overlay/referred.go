@@ -74,7 +74,7 @@ func importOf(r graph.Resolver, w *World, f resolve.FileID, i int) (graph.Edge, 
 		File: f, From: int32(m.In), Line: uint32(m.Line), Column: uint32(m.Column), Kind: graph.KindImports,
 		Tier: resolve.TierB, Confidence: 1,
 	}
-	switch folder, same := w.CommonFolder(files); {
+	switch folder, same := w.commonFolder(files); {
 	case len(files) == 1:
 		e.To = []resolve.SymbolID{{File: files[0], Index: graph.FileTarget}}
 	case len(files) > 1 && same:

@@ -164,7 +164,7 @@ func (v *View) UsesOf(ctx context.Context, s resolve.SymbolID) []graph.Edge {
 	all := slices.Clone(odd.edges[s])
 	if old, stayed := v.edits.before(s); stayed {
 		for _, e := range v.g.Edges.To(old) {
-			if f, same := v.w.Now(e.File); same && !v.edits.affectedAt(f, int(e.Line), int(e.Column)) {
+			if f, same := v.w.now(e.File); same && !v.edits.affectedAt(f, int(e.Line), int(e.Column)) {
 				e.File, e.To = f, v.edits.moved(e.To)
 				all = append(all, e)
 			}
@@ -249,7 +249,7 @@ func (v *View) resolveNamed(ctx context.Context, name string) Edges {
 		left = successorsOf(v, name)
 	}
 	for _, old := range v.g.Names.Files(name) {
-		if f, same := v.w.Now(old); same && v.edits.affected(f) {
+		if f, same := v.w.now(old); same && v.edits.affected(f) {
 			v.resolveIn(ctx, f, name, left, found)
 		}
 	}
@@ -446,7 +446,7 @@ func (v *View) stored(f resolve.FileID, ref *facts.Ref) (edges []graph.Edge) {
 func (v *View) FilesWith(name string) []resolve.FileID {
 	files := v.w.ChangedFiles()
 	for _, old := range v.g.Names.Files(name) {
-		if f, same := v.w.Now(old); same {
+		if f, same := v.w.now(old); same {
 			files = append(files, f)
 		}
 	}

@@ -142,9 +142,9 @@ func (w *World) Old(id resolve.FileID) resolve.FileID {
 	return w.toOld[id]
 }
 
-// Now is the number in this World of a file of the graph whose facts are still
+// now is the number in this World of a file of the graph whose facts are still
 // those of the graph.
-func (w *World) Now(old resolve.FileID) (resolve.FileID, bool) {
+func (w *World) now(old resolve.FileID) (resolve.FileID, bool) {
 	id := old
 	if w.toNew != nil {
 		if id = w.toNew[old]; id < 0 {
@@ -218,7 +218,7 @@ func (w *World) Defs(name string) []resolve.SymbolID {
 	}
 	all := slices.Clone(w.defs[name])
 	for _, s := range stored {
-		if id, ok := w.Now(s.File); ok {
+		if id, ok := w.now(s.File); ok {
 			all = append(all, resolve.SymbolID{File: id, Index: s.Index})
 		}
 	}
@@ -319,7 +319,7 @@ func (w *World) Language(name string) []resolve.FileID {
 	}
 	all := slices.Clone(w.langs[name])
 	for _, old := range stored {
-		if id, ok := w.Now(old); ok {
+		if id, ok := w.now(old); ok {
 			all = append(all, id)
 		}
 	}
@@ -328,9 +328,9 @@ func (w *World) Language(name string) []resolve.FileID {
 	return all
 }
 
-// CommonFolder is the number of the folder that all files are in, among the
+// commonFolder is the number of the folder that all files are in, among the
 // graph's.
-func (w *World) CommonFolder(files []resolve.FileID) (resolve.FileID, bool) {
+func (w *World) commonFolder(files []resolve.FileID) (resolve.FileID, bool) {
 	if len(files) == 0 {
 		return 0, false
 	}

@@ -23,42 +23,13 @@ type Use struct {
 	In           overlay.Def // the symbol around the place; ID is "" at the top of a file
 }
 
-// A Usage is who uses a symbol.
-type Usage struct {
-	Def   overlay.Def
-	Uses  []Use // in order of file and position, those of files that come last behind the others
-	Total int   // how many there are altogether
-	Last  int   // how many of these are in files that come last
-	// Of a method: what it implements or overrides, and what implements or
-	// overrides it. Uses of those are not among Uses, though they may run it.
-	Via, Implementations []overlay.Def
-	ViaUses              int // uses of Via
-}
-
 // Options say which uses are wanted.
 type Options struct {
-	Limit int      // how many, 0: all
 	Edges []string // of which kinds, nil: all
 	// Keep, if not nil, says in which files.
 	Keep func(file string) bool
 	// Last, if not nil, says of which files uses come behind those of the others.
 	Last func(file string) bool
-}
-
-// Of finds who uses a symbol. Declarations, comments and strings are no uses.
-func Of(ctx context.Context, v *overlay.View, d overlay.Def, o Options) Usage {
-	list := Find(ctx, v, d, o)
-	u := Usage{Def: d, Total: list.Len(), Last: list.Last}
-	for i := range list.Len() {
-		if o.Limit > 0 && i >= o.Limit {
-			break
-		}
-		u.Uses = append(u.Uses, list.At(i))
-	}
-	if u.Via, u.ViaUses = Via(ctx, v, d); graph.IsCode(d.Kind) {
-		u.Implementations = Implementations(ctx, v, d)
-	}
-	return u
 }
 
 // A List is the uses of a symbol that are wanted, in order of file and position, those of files
@@ -72,7 +43,7 @@ type List struct {
 	Last int // how many are in files that come last
 }
 
-// Find finds the uses of a symbol.
+// Find finds the uses of a symbol. Declarations, comments and strings are no uses.
 func Find(ctx context.Context, v *overlay.View, d overlay.Def, o Options) List {
 	l := List{v: v, of: d.Symbol, uses: v.Uses(ctx, d.Symbol)}
 	l.at = make([]int32, 0, l.uses.Len())
