@@ -189,6 +189,9 @@ func (c *cover) name(h *models.Header) float64 {
 		return 0
 	}
 	s := c.of(h.SymbolName)
+	if h.Language == "HCL" && (h.Kind == "resource" || h.Kind == "data") { // most are called "this": their type tells
+		s = c.of(h.QualifiedName)
+	}
 	if name := strings.Trim(h.SymbolName, "_"); c.mayJoin(name) {
 		if joined := c.joined(strings.ToLower(name), 1) / c.total; joined > s.of {
 			s = share{of: joined, fit: 1}

@@ -92,3 +92,20 @@ func TestCover(t *testing.T) {
 		t.Error("a cover of no words")
 	}
 }
+
+// Resources of Terraform are called "this": their type tells what they are.
+func TestCoverOfResources(t *testing.T) {
+	c := newCover(fts.NewAnalyser, wording{all: []Word{
+		{Text: "bucket", In: 3, Of: 9}, {Text: "lifecycle", In: 1, Of: 9},
+	}})
+	h := &models.Header{
+		SymbolName: "this", QualifiedName: "aws_s3_bucket_lifecycle.this", Kind: "resource", Language: "HCL",
+	}
+	if got := c.name(h); got == 0 {
+		t.Error("a resource has nothing of the words that its type has")
+	}
+	h.Language = "YAML"
+	if got := c.name(h); got != 0 {
+		t.Errorf("a name that has no word of the query has %v of it", got)
+	}
+}

@@ -65,7 +65,8 @@ var texts = func() map[string]bool {
 	set := map[string]bool{"": true}
 	for language := range strings.SplitSeq("HTML,CSS,SCSS,Sass,Less,SVG,XML,JSON,JSON with Comments,YAML,TOML,INI,CSV,"+
 		"HOCON,Java Properties,Maven POM,XML Property List,Cabal Config,Pip Requirements,Handlebars,Jinja,HTML+Django,"+
-		"HTML+EEX,HTML+ERB,Roff,Roff Manpage,TeX,Text,Diff,Gettext Catalog,Ignore List,Git Attributes,EditorConfig", ",") {
+		"HTML+EEX,HTML+ERB,Go Template,Smarty,Roff,Roff Manpage,TeX,Text,Diff,Gettext Catalog,Ignore List,Git Attributes,"+
+		"EditorConfig", ",") {
 		set[language] = true
 	}
 	return set

@@ -229,17 +229,21 @@ func (q goal) factor(h *hit) float64 {
 	if (h.Generated || h.Vendored) && !q.WantsGenerated || onlyDeclares(h.FilePath) {
 		factor *= penaltyBulk
 	}
-	if !q.WantsTests && isExample(h.FilePath) {
+	asked := asksFormat(q, h.Header)
+	if asked {
+		factor *= weightKind
+	}
+	if !q.WantsTests && !asked && isExample(h.FilePath) {
 		factor *= penaltyExample
 	}
-	if (h.Type == models.TypeSymbol || h.Type == models.TypeFile) &&
+	if !asked && (h.Type == models.TypeSymbol || h.Type == models.TypeFile) &&
 		(!q.WantsTexts && texts[h.Language] || !q.WantsBuilds && builds[h.Language]) {
 		factor *= penaltyText
 	}
 	if h.Type == models.TypeFile && (isHeader(h.FilePath) || h.declares) && !q.Described { // else it is documented there
 		factor *= penaltyProto
 	}
-	factor *= worth(h.Header, h.declares)
+	factor *= ofModule(q, h.Header) * worth(h.Header, h.declares)
 	if slices.Contains(q.Kinds, h.Kind) {
 		factor *= weightKind
 	}

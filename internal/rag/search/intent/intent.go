@@ -24,6 +24,7 @@ type Intent struct {
 	WantsGenerated bool     // or vendored code
 	WantsTexts     bool     // markup or data
 	WantsBuilds    bool     // how it is built
+	Formats        Formats  // of the configuration that is asked for
 	Framed         bool     // it asks how something is made or works, or where it begins: Words has what
 	Entry          bool     // it asks where something begins
 
@@ -73,6 +74,9 @@ var (
 func Of(text string) Intent {
 	q := Intent{Text: text, WantsTests: wantsTests(text), WantsGenerated: genWords().MatchString(text)}
 	q.WantsTexts, q.WantsBuilds = textWords().MatchString(text), buildWords().MatchString(text)
+	if q.Formats = formatsOf(text); q.Formats.Texts() {
+		q.WantsTexts, q.WantsBuilds = true, true
+	}
 	q.Words, q.Framed = subject(text)
 	q.Entry = q.Framed && asksEntry().MatchString(text)
 	for _, m := range versions().FindAllStringSubmatch(text, -1) {
