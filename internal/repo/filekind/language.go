@@ -47,6 +47,8 @@ func language(p string, content []byte) string {
 		return found[0]
 	case len(content) == 0 && bare[ext] != "":
 		return bare[ext]
+	case len(found) == 0 && isDockerfile(base):
+		return "Dockerfile"
 	case len(found) == 0:
 		found = byShebang(content)
 		if len(found) == 0 {
@@ -55,6 +57,13 @@ func language(p string, content []byte) string {
 		return found[0]
 	}
 	return byContent(ext, content, found)
+}
+
+// isDockerfile reports whether a file is one of several Dockerfiles, which are told apart by
+// what is behind the name: Dockerfile.dev, Dockerfile-windows.
+func isDockerfile(base string) bool {
+	rest, ok := strings.CutPrefix(base, "Dockerfile")
+	return ok && len(rest) > 1 && strings.IndexByte(".-_", rest[0]) >= 0
 }
 
 // byExtension takes the longest extension that is known: ".blade.php" before ".php".
