@@ -22,9 +22,10 @@ type composition struct {
 	quotes    []quote
 	summaries []models.SearchResult
 	verdict   verdict
-	none      string // why nothing was found by what was searched
-	left      int    // files, or neighbours, that are not quoted
-	room      int    // bytes
+	none      string   // why nothing was found by what was searched
+	absent    []string // words of the question that nothing has
+	left      int      // files, or neighbours, that are not quoted
+	room      int      // bytes
 	weights   map[string]float64
 	uses      string // who uses the first
 	folders   string // of the project, if it is asked about
@@ -46,7 +47,11 @@ func (c *composition) text() string {
 		if c.verdict.other != "" {
 			other = " It is rather about " + string(c.verdict.other) + "."
 		}
-		return label + "nothing that was searched fits this question." + other + c.nearest()
+		missing := c.missing()
+		if missing != "" {
+			missing += ", and "
+		}
+		return label + missing + "nothing that was searched fits this question." + other + c.nearest()
 	case c.none != "":
 		return label + "nothing was found: " + Inert(c.none) + ".\n"
 	case len(c.quotes) == 0 && c.left == 0:
@@ -123,8 +128,12 @@ func (c *composition) found() string {
 	if c.told != "" {
 		return c.told + c.list() + "."
 	}
-	q := c.quotes[0]
-	fmt.Fprintf(&b, "%s in %s %s fits best [1]", q.name(), q.doc.RepoID, Code(q.doc.FilePath))
+	q, fits := c.quotes[0], "fits best"
+	if missing := c.missing(); missing != "" {
+		b.WriteString(missing + ". ")
+		fits = "fits the rest best"
+	}
+	fmt.Fprintf(&b, "%s in %s %s %s [1]", q.name(), q.doc.RepoID, Code(q.doc.FilePath), fits)
 	if doc := q.docLine(); doc != "" && c.brief < 2 {
 		fmt.Fprintf(&b, ": “%s”", doc)
 	}

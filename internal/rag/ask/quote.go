@@ -134,6 +134,9 @@ func (q quote) declares(lines []string) int {
 			return i
 		}
 	}
+	if name == "" { // not the line above a title
+		return max(slices.IndexFunc(lines, wordOf().MatchString), 0)
+	}
 	return 0
 }
 

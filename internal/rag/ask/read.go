@@ -186,8 +186,8 @@ func parts(p place, docs map[models.DocumentID]models.Document) []models.Documen
 	}
 	slices.SortStableFunc(all, func(a, b models.Document) int { return last(a) - last(b) })
 	for i, d := range all { // of a name that is declared several times, what it does
-		if i > 0 && d.QualifiedName == all[0].QualifiedName && d.EndLine-d.StartLine > all[0].EndLine-all[0].StartLine &&
-			!long(d) {
+		if same := d.QualifiedName != "" && d.QualifiedName == all[0].QualifiedName; i > 0 && same &&
+			d.EndLine-d.StartLine > all[0].EndLine-all[0].StartLine && !long(d) {
 			all[0], all[i] = all[i], all[0]
 		}
 	}

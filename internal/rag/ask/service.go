@@ -194,6 +194,13 @@ func (r *run) look(ctx context.Context) (models.Answer, error) {
 	if err != nil {
 		return models.Answer{}, err
 	}
+	quotes, put, err := r.mentioned(ctx, quotes)
+	if err != nil {
+		return models.Answer{}, err
+	}
+	if put {
+		uses = "" // which are of what was first
+	}
 	v, err := r.bounds.foreign(ctx, found.replies, quotes)
 	if v.out || v.unclear {
 		quotes = nearest(quotes)
@@ -203,7 +210,7 @@ func (r *run) look(ctx context.Context) (models.Answer, error) {
 		r.none = r.nothing()
 	}
 	c := composition{
-		none:   r.none,
+		none: r.none, absent: r.absent(found.replies),
 		quotes: quotes, summaries: found.summaries, uses: uses, verdict: v, left: len(places) - files(quotes),
 	}
 	if intent.AboutProject(r.asked.question(), r.asked.req.RepoFilter) {
