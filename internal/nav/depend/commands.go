@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -40,29 +41,31 @@ type buildFile struct {
 // buildFiles are those that are known: targets of make, scripts, and what the tools
 // of a manifest are always called by.
 func buildFiles(paths []string, has map[string]bool) []buildFile {
-	node := nodeProgram(has)
-	return []buildFile{
-		{"Makefile", targets},
-		{"makefile", targets},
+	node, maven := nodeProgram(has), "mvn"
+	if has["mvnw"] {
+		maven = "./mvnw"
+	}
+	own := []buildFile{{"Makefile", targets}, {"makefile", targets}}
+	return slices.Concat(own, runners(has), []buildFile{
 		{"package.json", func(text string) []Command { return scripts(text, node+" install", node+" run ") }},
 		{"go.mod", always("go build ./...", "go test ./...")},
 		{"Cargo.toml", always("cargo build", "cargo test")},
 		{"tox.ini", always("tox")},
 		{"pyproject.toml", pythonTests},
 		{"setup.cfg", pythonTests},
-		{"pom.xml", always("mvn package", "mvn test")},
+		{"pom.xml", always(maven+" package", maven+" test")},
 		{gradleBuild(has), always("./gradlew build", "./gradlew test")},
-		{"CMakeLists.txt", always("cmake -B build", "cmake --build build")},
+		{"CMakeLists.txt", cmakeCommands},
 		{solution(paths), always(dotnetCommands(solution(paths))...)},
 		{"composer.json", func(text string) []Command { return scripts(text, "composer install", "composer ") }},
 		{phpunit(has), always("vendor/bin/phpunit")},
-		{"Rakefile", always("bundle install", "bundle exec rake")},
+		{"Rakefile", rakeTasks},
 		{"mix.exs", always("mix deps.get", "mix test")},
 		{"build.sbt", always("sbt compile", "sbt test")},
 		{"Package.swift", always("swift build", "swift test")},
 		{"build.zig", always("zig build", "zig build test")},
 		{"pubspec.yaml", always("dart pub get", "dart test")},
-	}
+	}, linters(has))
 }
 
 // always are commands that go with a kind of file. Its first line that is no comment
@@ -92,7 +95,7 @@ func Commands(paths []string, read func(path string) (*string, error)) ([]Comman
 	}
 	var commands []Command
 	for _, of := range buildFiles(paths, has) {
-		if !has[of.path] {
+		if of.path == "" || !has[of.path] {
 			continue
 		}
 		text, err := read(of.path)
@@ -106,12 +109,13 @@ func Commands(paths []string, read func(path string) (*string, error)) ([]Comman
 			}
 		}
 	}
-	return commands[:min(len(commands), maxCommands)], nil
+	return commands, nil
 }
 
-// CommandLines are the texts of Commands.
+// CommandLines are the texts of the first Commands.
 func CommandLines(paths []string, read func(path string) (*string, error)) ([]string, error) {
 	commands, err := Commands(paths, read)
+	commands = commands[:min(len(commands), maxCommands)]
 	texts := make([]string, len(commands))
 	for i, c := range commands {
 		texts[i] = c.Text
@@ -124,22 +128,27 @@ const maxRecipe = 6
 
 // targets are those of a makefile that have usual names.
 func targets(text string) []Command {
+	return named(text, makeTarget(), "make ", func(line string) bool { return strings.HasPrefix(line, "\t") })
+}
+
+// named are the commands that a file gives usual names, each with its lines below it.
+func named(text string, names *regexp.Regexp, run string, below func(line string) bool) []Command {
 	var all []Command
-	for _, at := range makeTarget().FindAllStringSubmatchIndex(text, -1) {
+	for _, at := range names.FindAllStringSubmatchIndex(text, -1) {
 		name := text[at[2]:at[3]]
-		known := func(c Command) bool { return c.Text == "make "+name }
+		known := func(c Command) bool { return c.Text == run+name }
 		if !slices.Contains(usualWords, name) || slices.ContainsFunc(all, known) {
 			continue
 		}
 		start := lineAt(text, at[2])
 		end := start
 		for line := range strings.Lines(afterLine(text[at[2]:])) { // its recipe
-			if !strings.HasPrefix(line, "\t") || end-start == maxRecipe {
+			if !below(line) || end-start == maxRecipe {
 				break
 			}
 			end++
 		}
-		all = append(all, Command{Text: "make " + name, Start: start, End: end})
+		all = append(all, Command{Text: run + name, Start: start, End: end})
 	}
 	return all
 }
@@ -229,22 +238,12 @@ func gradleBuild(has map[string]bool) string {
 	if !has["gradlew"] {
 		return ""
 	}
-	for _, name := range []string{"build.gradle.kts", "build.gradle", "settings.gradle.kts", "settings.gradle"} {
-		if has[name] {
-			return name
-		}
-	}
-	return "gradlew"
+	return anyOf(has, "build.gradle.kts", "build.gradle", "settings.gradle.kts", "settings.gradle", "gradlew")
 }
 
 // phpunit is the file in the root that tells PHPUnit what to test, or "".
 func phpunit(has map[string]bool) string {
-	for _, name := range []string{"phpunit.xml", "phpunit.xml.dist", "phpunit.dist.xml"} {
-		if has[name] {
-			return name
-		}
-	}
-	return ""
+	return anyOf(has, "phpunit.xml", "phpunit.xml.dist", "phpunit.dist.xml")
 }
 
 // pythonTests are the commands of a Python project that says how it is tested.
@@ -256,6 +255,8 @@ func pythonTests(text string) []Command {
 	}{
 		{"pip install -e .", []string{"[build-system]", "[project]"}},
 		{"python -m pytest", []string{"[tool.pytest", "[tool:pytest]"}},
+		{"tox", []string{"[tool.tox"}},
+		{"ruff check .", []string{"[tool.ruff"}},
 	} {
 		if slices.ContainsFunc(of.signs, func(sign string) bool { return strings.Contains(text, sign) }) {
 			n := lineOf(text, of.signs...)

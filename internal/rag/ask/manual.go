@@ -56,14 +56,14 @@ var uses = []use{
 		asked: pattern.NewLazy(howIs + `(?:run|running|execute|executing|start|launch)\s+(?:all )?(?:of )?(?:the |its |your )?` +
 			`(?:whole |full |entire |unit |integration )?(?:tests?|test ?suites?|specs?)|(?:test|testing)\s+` + asAWhole +
 			`|(?:the |its )?(?:tests?|specs?) (?:run|executed|started)` + ofIt),
-		commands: strings.Fields("test tests check tox pytest phpunit rake"),
+		commands: strings.Fields("test tests check ctest tox nox pytest phpunit rake rspec spec"),
 		heads:    pattern.NewLazy(`(?i)\b(?:tests?|testing|specs?)\b`),
 	},
 	{
 		told: "To build it: ", words: "building from source, compiling",
 		asked: pattern.NewLazy(howIs + `(?:build|building|compile|compiling|make)\s+` + asAWhole + `|` + asAWhole +
 			`\s+(?:built|compiled)` + ofIt),
-		commands: strings.Fields("build package compile"),
+		commands: strings.Fields("build package compile configure all"),
 		heads:    pattern.NewLazy(`(?i)\b(?:build|building|compil\w+|from source)\b`),
 	},
 	{
@@ -79,6 +79,14 @@ var uses = []use{
 			`|the (?:dev|development|local) server)` + ofIt),
 		commands: strings.Fields("run start dev serve"),
 		heads:    pattern.NewLazy(`(?i)^(?:running|run|start|starting|getting started|quick ?start|development)\b`),
+	},
+	{
+		told: "To check its style: ", words: "linting, code style, formatting the code",
+		asked: pattern.NewLazy(howIs + `(?:lint|linting|format|formatting|check|checking)\s+(?:(?:the |its |your )?` +
+			`(?:code )?(?:style|formatting)|` + asAWhole + `)|(?:run|running)\s+(?:the |its |your )?` +
+			`(?:linters?|lints|formatters?|static analysis|style checks?)|` + asAWhole + `\s+(?:linted|formatted)` + ofIt),
+		commands: strings.Fields("lint fmt format clippy rubocop golangci ruff credo swiftlint phpcs phpstan commit"),
+		heads:    pattern.NewLazy(`(?i)\b(?:lint\w*|code style|style guide|coding (?:style|standards?)|format(?:ting)?)\b`),
 	},
 }
 
@@ -112,6 +120,9 @@ func (u *use) does(command string) bool {
 		command = before + " " + name
 	}
 	words := strings.FieldsFunc(command, func(r rune) bool { return r < 'a' || r > 'z' })
+	if slices.Contains(words, "check") && words[0] != "make" {
+		return slices.Contains(u.commands, "lint") // only with make it means tests, too
+	}
 	return slices.ContainsFunc(u.commands, func(w string) bool { return slices.Contains(words, w) })
 }
 
@@ -144,7 +155,7 @@ func (h *handler) consult(ctx context.Context) error {
 }
 
 // ofUses is a word of which each question about a use has one.
-var ofUses = pattern.NewLazy(`(?i)\b(?:run|execut|start|launch|test|build|built|compil|mak|install|set|serve|get)`)
+var ofUses = pattern.NewLazy(`(?i)\b(?:run|execut|start|launch|test|build|built|compil|mak|install|set|serve|get|lint|format|check)`)
 
 // maxTold is how many sections of documents are cited beside commands.
 const maxTold = 3

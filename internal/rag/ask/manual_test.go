@@ -53,6 +53,8 @@ func TestAskForCommands(t *testing.T) {
 		{Text: "go build ./...", Path: "go.mod", Start: 1, End: 1},
 		{Text: "go install", Path: "go.mod", Start: 1, End: 1},
 		{Text: "go test ./...", Path: "go.mod", Start: 1, End: 1},
+		{Text: "golangci-lint run", Path: "a.go", Start: 1, End: 1},
+		{Text: "npm run check", Path: "README.md", Start: 2, End: 2},
 	}}
 	for _, test := range []struct {
 		question string
@@ -68,6 +70,14 @@ func TestAskForCommands(t *testing.T) {
 		{"what is the command to run the unit tests", "To run the tests: `make test` [1]", nil, 0},
 		{"how do I build this project from source", "To build it: `go build ./...` [1].", []string{"go.mod"}, 1},
 		{"how do I install r?", "To install it: “Install” [1]; see also `go install` [2].", nil, 0},
+		{
+			"how do I lint this?", "To check its style: `golangci-lint run` [1], `npm run check` [2].",
+			[]string{"a.go", "README.md"},
+			0,
+		},
+		{"How do I run the linters", "To check its style: `golangci-lint run` [1], ", nil, 0},
+		{"how do I format a date", "", nil, 0},
+		{"how do I check the style of an element", "", nil, 0},
 		{"how do I run the tests of the router", "", nil, 0},
 		{"how do I build a request", "", nil, 0},
 		{"how does it test whether a file is there", "", nil, 0},
