@@ -178,3 +178,30 @@ func TestIndexGraphCannotBeWritten(t *testing.T) {
 		t.Errorf("a search finds %s", out)
 	}
 }
+
+// A folder that was moved keeps its index when it is indexed under its id from where it is now.
+func TestIndexOfAMovedFolder(t *testing.T) {
+	sh, root := newShell(t), gitRepo(t, stampRepo)
+	sh.run("index", "--quiet", root)
+	moved := filepath.Join(filepath.Dir(root), "elsewhere")
+	if err := os.Rename(root, moved); err != nil {
+		t.Fatal(err)
+	}
+	told := "`ragnav index --repo-id stamp "
+	if _, notes, _ := sh.try("search", "-r", "stamp", "ParseStamp"); !strings.Contains(notes, told+"PATH`") {
+		t.Errorf("search says %s, want %s", notes, told)
+	}
+	copied := writeRepo(t, "stamp", stampRepo)
+	if _, notes, exit := sh.try("index", copied); exit != 5 || !strings.Contains(notes, told+copied+"`") {
+		t.Errorf("another folder of that name: exit %d, %s; want %s", exit, notes, told)
+	}
+	if out := sh.run("index", moved, "--repo-id", "stamp"); !strings.Contains(out, "  0 changed, 0 removed") {
+		t.Errorf("indexed again: %s", out)
+	}
+	if _, notes, exit := sh.try("index", copied, "--repo-id", "stamp"); exit != 5 {
+		t.Errorf("while the folder is there another takes its id: exit %d, %s", exit, notes)
+	}
+	if out := sh.run("file", "stamp", "clock/parse.go:1"); !strings.Contains(out, "package clock") {
+		t.Errorf("its files: %s", out)
+	}
+}

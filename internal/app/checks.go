@@ -124,8 +124,8 @@ func checkRepository(cfg config.Config, r models.Repository) models.Check {
 		return models.Failed(name, "%s", r.LastError)
 	}
 	if real, err := disk.Real(r.Root); cfg.Embedded() && (err != nil || real != r.Root) {
-		return models.Failed(name, "its folder %s is gone%s; put it back, or forget it with `ragnav remove %s`", r.Root,
-			instead(real), r.RepoID)
+		return models.Failed(name, "its folder %s is gone%s; put it back, index it where it is now with "+
+			"`ragnav index --repo-id %[3]s PATH`, or forget it with `ragnav remove %[3]s`", r.Root, instead(real), r.RepoID)
 	}
 	switch r.State {
 	case models.StateFresh:

@@ -2,6 +2,9 @@ package index
 
 import (
 	"context"
+	"errors"
+	"io/fs"
+	"os"
 
 	"github.com/ragnav/ragnav/internal/index/vectors"
 
@@ -41,10 +44,15 @@ func (a admission) admit(ctx context.Context, specs []jobs.Spec, full bool) (out
 		if err := a.admitOne(sp, specs[:i], registered); err != nil {
 			return false, err
 		}
-		if _, known := registered[sp.ID]; !known && sp.URL == "" {
+		known, ok := registered[sp.ID]
+		switch {
+		case !ok && sp.URL == "":
 			batch.PutRecords = append(batch.PutRecords, records.RepositoryRecord(models.Repository{
 				RepoID: sp.ID, Root: sp.Root, State: models.StateNever, SchemaVersion: models.SchemaVersion,
 			}))
+		case ok && known.Root != sp.Root && a.moved(known, sp):
+			known.Root = sp.Root
+			batch.PutRecords = append(batch.PutRecords, records.RepositoryRecord(known))
 		}
 	}
 	if len(batch.PutRecords) == 0 {
@@ -77,7 +85,13 @@ func (a admission) admitOne(sp jobs.Spec, others []jobs.Spec, registered map[mod
 	if err := distinct(sp, others); err != nil {
 		return err
 	}
-	if known, ok := registered[sp.ID]; ok && known.Root != sp.Root && known.Root != "" && !a.sameClone(known, sp) {
+	known, ok := registered[sp.ID]
+	if ok && known.Root != sp.Root && known.Root != "" && !a.sameClone(known, sp) && !a.moved(known, sp) {
+		if sp.Named = true; a.moved(known, sp) {
+			return fault.New(fault.Conflict,
+				"the id %s belongs to %s, which is gone; if it is here now, `ragnav index --repo-id %[1]s %[3]s` goes on "+
+					"with its index, and `ragnav remove %[1]s` forgets it", sp.ID, known.Root, sp.Root)
+		}
 		return fault.New(fault.Conflict,
 			"the id %s belongs to %s; choose another with repo_id, or remove that one first (`ragnav remove %s`)", sp.ID,
 			known.Root, sp.ID)
@@ -90,6 +104,16 @@ func (a admission) admitOne(sp jobs.Spec, others []jobs.Spec, registered map[mod
 		}
 	}
 	return nil
+}
+
+// moved reports whether a target that was named so is a repository whose folder is no more
+// where it was: the index goes on with it. Servers that share a store have not all folders.
+func (a admission) moved(known models.Repository, sp jobs.Spec) bool {
+	if a.shared || !sp.Named || sp.URL != "" || known.URL != "" || known.Root == "" {
+		return false
+	}
+	_, err := os.Lstat(known.Root)
+	return errors.Is(err, fs.ErrNotExist)
 }
 
 // sameClone reports whether a target is the repository that another server has

@@ -54,7 +54,7 @@ func (r resolver) resolveAll(ctx context.Context, req StartRequest) ([]jobs.Spec
 		if err != nil {
 			return nil, err
 		}
-		sp.Full = req.Full
+		sp.Full, sp.Named = req.Full, req.RepoID != ""
 		sp.Graph = !req.DryRun && (req.GraphNext || !req.NoGraph)
 		sp.Summarise, sp.Tokens = req.Summarise, cmp.Or(req.SummaryTokens, tell.Tokens)
 		specs[i] = sp

@@ -9,6 +9,7 @@ type Spec struct {
 	Root   string // absolute, without symlinks; of a clone: where it will be
 	URL    string // of a clone
 	Full   bool
+	Named  bool // the request says which id it has
 
 	Update bool     // of a registered folder: see Update
 	Paths  []string // that an update is about; none means all

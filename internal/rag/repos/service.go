@@ -242,7 +242,8 @@ func (s *Service) open(ctx context.Context, known models.Repository) (repo.Files
 		return repo.OpenStored(s.records, known), nil
 	}
 	return nil, fault.Wrap(fault.PathNotFound, err,
-		"the folder of repository %s is gone: %s; put it back, or forget it with `ragnav remove %s`. To serve it without "+
-			"the folder, share --repos-dir or index with --content stored",
-		known.RepoID, fault.MessageOf(err), known.RepoID)
+		"the folder of repository %s is gone: %s; put it back, index it where it is now with `ragnav index --repo-id %[1]s "+
+			"PATH`, or forget it with `ragnav remove %[1]s`. To serve it without the folder, share --repos-dir or index with "+
+			"--content stored",
+		known.RepoID, fault.MessageOf(err))
 }

@@ -98,8 +98,8 @@ func stateOf(st *current.Standing, level models.Level, counts bool, meta *models
 	switch {
 	case st.Gone && counts:
 		warn(meta, "FOLDER_GONE",
-			"the folder of %s is gone, its results are those of the last index run; put it back, or forget it with `ragnav "+
-				"remove %s`", id, id)
+			"the folder of %s is gone, its results are those of the last index run; put it back, index it where it is "+
+				"now with `ragnav index --repo-id %[1]s PATH`, or forget it with `ragnav remove %[1]s`", id)
 		return models.Unknown
 	case st.Absent && !counts: // nothing on this machine can be newer
 		return models.Fresh
