@@ -45,8 +45,8 @@ func viewFile(s *term.Screen, resp filefetch.Response) {
 }
 
 func numbered(s *term.Screen, item models.FileContent) {
-	head := fmt.Sprintf("%s %s  lines %d-%d of %d", item.RepoID, item.FilePath, item.StartLine, item.EndLine,
-		item.TotalLines)
+	head := fmt.Sprintf("%s %s  lines %d-%d of %s", item.RepoID, item.FilePath, item.StartLine, item.EndLine,
+		term.Thousands(item.TotalLines))
 	if item.Commit != "" {
 		head += fmt.Sprintf("  in commit %.12s", item.Commit)
 	}

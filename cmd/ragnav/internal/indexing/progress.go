@@ -3,6 +3,7 @@ package indexing
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -93,8 +94,9 @@ func (p *lineProgress) one(job index.Job) {
 			term.Counted(job.Pending, "vector"), job.ETASeconds)
 		return
 	}
-	p.screen.Note("%s %s: %s of %s (%.0f%%), %.0f files/s, %.0f s left",
-		job.State, what, term.Thousands(job.Done), term.Counted(job.Total, "file"), 100*share, job.Rate, job.ETASeconds)
+	p.screen.Note("%s %s: %s of %s (%.0f%%), %s files/s, %.0f s left",
+		job.State, what, term.Thousands(job.Done), term.Counted(job.Total, "file"), 100*share,
+		term.Thousands(int(math.Round(job.Rate))), job.ETASeconds)
 }
 
 func (p *lineProgress) doing(what string) { p.note(what) }
@@ -192,7 +194,7 @@ func amountOf(job index.Job) string {
 	}
 	amount := fmt.Sprintf("%s/%s", term.Thousands(job.Done), term.Thousands(job.Total))
 	if job.Rate > 0 {
-		amount += fmt.Sprintf("  %.0f/s", job.Rate)
+		amount += "  " + term.Thousands(int(math.Round(job.Rate))) + "/s"
 	}
 	return amount
 }

@@ -17,7 +17,7 @@ func Jobs(s *term.Screen, resp index.JobsResponse) {
 	rows := [][]string{{"JOB", "STATE", "REPOSITORY", "FILES", "STARTED", "SECONDS", "ERROR"}}
 	for _, j := range resp.Items {
 		rows = append(rows, []string{
-			j.ID, string(j.State), cmp.Or(string(j.RepoID), j.Target), fmt.Sprintf("%d/%d", j.Done, j.Total),
+			j.ID, string(j.State), cmp.Or(string(j.RepoID), j.Target), term.Thousands(j.Done) + "/" + term.Thousands(j.Total),
 			clock(j.StartedAt), Seconds(j), cmp.Or(term.Text(j.Error), "-"),
 		})
 	}
