@@ -339,6 +339,9 @@ func (c *counter) Write(b []byte) (int, error) {
 // trigrams builds the trigrams of a tree, unless those that are there are nearly
 // right. They make answers faster and are never missed.
 func (b *builder) trigrams(ctx context.Context) error {
+	if err := scan.Sweep(gateway.TrigramsPath(b.tree)); err != nil { // the lock of builds is held
+		return err
+	}
 	if a := gateway.Accelerate(b.tree, b.manifest); a != nil && !b.req.Full &&
 		len(a.Changed) <= b.manifest.Len()/gateway.StaleTrigrams {
 		return nil

@@ -128,3 +128,23 @@ func TestLargeFileIsToldOf(t *testing.T) {
 		told(when)
 	}
 }
+
+// What builds that were killed have left of trigrams goes with the next build, and nothing else.
+func TestBuildSweepsWhatWasKilled(t *testing.T) {
+	root, svc := many(t, 3)
+	build := func() {
+		t.Helper()
+		if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	build()
+	put(t, root, ".llmc/rag_trigrams.bin.123.tmp", "half")
+	put(t, root, ".llmc/mine.tmp", "whole")
+	put(t, root, "p0/more.go", "package p0\n")
+	build()
+	left, err := filepath.Glob(filepath.Join(root, ".llmc", "*.tmp"))
+	if err != nil || len(left) != 1 || filepath.Base(left[0]) != "mine.tmp" {
+		t.Errorf("left are %v, %v", left, err)
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/parallel"
@@ -36,7 +37,7 @@ var errOrder = errors.New("files are not in order of paths")
 // Create builds a trigram file and puts it in the place of what is at path. A
 // reader sees the old file or the new one, whole.
 func Create(ctx context.Context, path string, files iter.Seq2[File, error]) (err error) {
-	tmp, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
+	tmp, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*"+unfinished)
 	if err != nil {
 		return fmt.Errorf("create a trigram file: %w", err)
 	}
@@ -56,6 +57,21 @@ func Create(ctx context.Context, path string, files iter.Seq2[File, error]) (err
 		return fmt.Errorf("replace a trigram file: %w", err)
 	}
 	return nil
+}
+
+// unfinished is behind the names of files that Create writes.
+const unfinished = ".tmp"
+
+// Sweep removes what processes that died in Create have left. Nobody else may be in
+// Create of that path.
+func Sweep(path string) error {
+	entries, err := os.ReadDir(filepath.Dir(path))
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), filepath.Base(path)+".") && strings.HasSuffix(e.Name(), unfinished) {
+			err = errors.Join(err, os.Remove(filepath.Join(filepath.Dir(path), e.Name())))
+		}
+	}
+	return err
 }
 
 // Build writes a trigram file of files, which come in order of paths, each

@@ -142,8 +142,8 @@ func Thousands(n int) string {
 // grouped are quotes and numbers of one thing, which stay, and counts of four digits and more
 // with what is counted.
 var grouped = pattern.NewLazy("\"[^\"]*\"|`[^`]*`|\\b(?:lines?|columns?|process|port) [0-9]+|(?:^|[ (])[0-9]{4,} " +
-	"(?:of|more|used|shown|in|files?|folders?|lines?|symbols?|documents?|definitions?|uses|hits|items|tokens|texts|vectors|bytes|" +
-	"words|spans|edges|sections?|statements?|credentials?|repositories|commits|neighbours)\\b")
+	"(?:of|more|used|shown|in|files?|folders?|lines?|symbols?|documents?|definitions?|uses|hits|items|tokens|texts|" +
+	"vectors|bytes|words|spans|edges|sections?|statements?|credentials?|repositories|commits|neighbours)\\b")
 
 // Grouped is a message with commas in its counts, as Thousands has them. Line numbers,
 // processes and years are no counts.
