@@ -51,3 +51,35 @@ func TestFormatThatIsAskedFor(t *testing.T) {
 		})
 	}
 }
+
+func TestTestsThatAreAskedFor(t *testing.T) {
+	test := sym("mux_test.go", "TestMuxRouter", func(c *candidate) { scores(8, 0.8)(c); c.Test = true })
+	of := sym("mux.go", "MuxRouter", scores(9, 0.9))
+	for query, want := range map[string]string{
+		"tests for MuxRouter": "TestMuxRouter", "MuxRouter tests": "TestMuxRouter", "routes of MuxRouter": "MuxRouter",
+	} {
+		r := rank(models.LevelSymbol, asks(query), found{own: poolOf(of, test)}, 2)
+		if got := r.hits[0].SymbolName; got != want {
+			t.Errorf("%q: %s first, want %s", query, got, want)
+		}
+	}
+}
+
+// Where several symbols are around a line, the innermost that has a name is meant.
+func TestInnermostAtALine(t *testing.T) {
+	lines := func(from, to int, kind string) func(*candidate) {
+		return func(c *candidate) { c.StartLine, c.EndLine, c.Kind = from, to, kind }
+	}
+	p := poolOf(sym("a.go", "T", lines(1, 99, "struct")), sym("a.go", "f", lines(10, 90, "func")),
+		sym("a.go", "", lines(20, 40, models.KindChunk)), sym("b/a.go", "g", lines(30, 31, "func")))
+	r := rank(models.LevelSymbol, asks("/src/b/a.go:30"), found{own: p}, 4)
+	if got := r.hits[0].SymbolName; got != "g" {
+		t.Errorf("%q is first, want the one in the file that has all of the path", got)
+	}
+	if r = rank(models.LevelSymbol, asks("a.go:50"), found{own: p}, 4); r.hits[0].SymbolName != "f" {
+		t.Errorf("%q is first, want the innermost around the line", r.hits[0].SymbolName)
+	}
+	if r = rank(models.LevelSymbol, asks("a.go:30"), found{own: p}, 4); r.hits[0].SymbolName == "" {
+		t.Error("a part of a symbol is first, want one with a name")
+	}
+}

@@ -113,7 +113,7 @@ type legs struct {
 }
 
 func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
-	var vec, all fts.Result
+	var vec, all, atLines fts.Result
 	var n naming
 	names := l.exactNames()
 	if names != nil && l.byName() {
@@ -137,6 +137,9 @@ func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
 			return err
 		})
 	}
+	if l.query.Places != nil && l.docType == models.TypeSymbol && !l.evidence {
+		g.Go(func() (err error) { atLines, err = placed(gctx, l); return err })
+	}
 	if l.lexical && names != nil {
 		g.Go(func() (err error) { n.exact, n.nearly, err = l.exact(gctx, names); return err })
 	}
@@ -152,10 +155,19 @@ func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
 	if err := g.Wait(); err != nil {
 		return pool{}, nil, err
 	}
-	warnings, err := partial(lex, vec, n.exact, n.nearly, all)
+	warnings, err := partial(lex, vec, n.exact, n.nearly, all, atLines)
 	if err != nil {
 		return pool{}, nil, err
 	}
+	p := l.pooled(n, lex, vec, all)
+	p.add(l.docType, atLines, func(*candidate, float64) {})
+	filled, err := l.fill(ctx, p)
+	return p, append(warnings, filled...), err
+}
+
+// pooled are the hits by name, by words and by meaning, and all that there are where
+// nothing leads to them.
+func (l legs) pooled(n naming, lex, vec, all fts.Result) pool {
 	p := newPool(len(lex.Hits) + len(vec.Hits) + len(n.exact.Hits) + len(all.Hits))
 	p.capped = len(lex.Hits) >= lexicalPool || n.settled && len(lex.Hits) >= behindPool || len(vec.Hits) >= vectorPool
 	if l.browses() { // whose documents are all that there are, if it is not cut
@@ -168,8 +180,7 @@ func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
 	n.join(&p, l.docType)
 	p.add(l.docType, all, func(*candidate, float64) {})
 	p.add(l.docType, vec, setCosine)
-	filled, err := l.fill(ctx, p)
-	return p, append(warnings, filled...), err
+	return p
 }
 
 // browses reports whether all that is selected is looked at, in whatever order:

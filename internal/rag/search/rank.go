@@ -167,6 +167,7 @@ func rank(level models.Level, q goal, f found, first int) ranking {
 		}
 		h.finish(q)
 	}
+	at(q, hits)
 	newest(q, hits)
 	order(hits, first, q, level == models.LevelSymbol && !q.Lone)
 	return ranking{
@@ -216,6 +217,9 @@ func (h *hit) finish(q goal) {
 		sum *= restOfNamed
 	}
 	sum += h.parts[partIdentifier] + h.parts[partPath]
+	if q.OnlyTests && !h.Test && (h.Type == models.TypeSymbol || h.Type == models.TypeFile) {
+		sum *= penaltyTest // what they are of has its name
+	}
 	h.score = rounded(sum)
 }
 

@@ -18,9 +18,11 @@ type Intent struct {
 	Words          string // for the lexical leg: text, and "http2" for HTTP/2
 	Identifiers    []Identifier
 	Paths          []string // words that look like a path: "net/http", "server.go"
+	Places         []Place  // lines of files
 	Literals       []string // words that code has as they are written: "--no-cache", "error.not_found"
 	Lone           bool     // the text is one identifier, and nothing else
 	WantsTests     bool     // or examples
+	OnlyTests      bool     // and nothing else
 	WantsGenerated bool     // or vendored code
 	WantsTexts     bool     // markup or data
 	WantsBuilds    bool     // how it is built
@@ -72,7 +74,8 @@ var (
 
 // Of is what a text asks for.
 func Of(text string) Intent {
-	q := Intent{Text: text, WantsTests: wantsTests(text), WantsGenerated: genWords().MatchString(text)}
+	q := Intent{Text: text, WantsGenerated: genWords().MatchString(text), OnlyTests: onlyTests(text)}
+	q.WantsTests = q.OnlyTests || wantsTests(text)
 	q.WantsTexts, q.WantsBuilds = textWords().MatchString(text), buildWords().MatchString(text)
 	if q.Formats = formatsOf(text); q.Formats.Texts() {
 		q.WantsTexts, q.WantsBuilds = true, true
@@ -101,6 +104,9 @@ func Of(text string) Intent {
 			last := name[strings.LastIndexByte(name, '.')+1:]
 			q.Identifiers = append(q.Identifiers, Identifier{name, last, strings.ToLower(last), weight, ""})
 		}
+	}
+	if len(q.Paths) > 0 {
+		q.Places = placesIn(q.Text)
 	}
 	q.Literals = literals(q.Text)
 	q.Kinds = kindsOf(words)

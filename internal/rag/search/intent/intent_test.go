@@ -145,6 +145,7 @@ func TestRoute(t *testing.T) {
 		{query: "Find function parseHeader", want: models.LevelSymbol},
 		{query: "job_counter decorator", want: models.LevelSymbol},
 		{query: "ServeMux", want: models.LevelSymbol},
+		{query: "src/mux.go:120", want: models.LevelSymbol},
 		{query: "What principles guide error handling", want: models.LevelDoc},
 		{query: "What is in the associates folder", want: models.LevelModule},
 		{query: "what repos have authentication", want: models.LevelRepo, repo: all},
@@ -219,6 +220,39 @@ func TestWantsTests(t *testing.T) {
 	} {
 		if got := wantsTests(text); got != want {
 			t.Errorf("wantsTests(%q) = %v, want %v", text, got, want)
+		}
+	}
+}
+
+func TestOnlyTests(t *testing.T) {
+	for text, want := range map[string]bool{
+		"tests for the router": true, "where are the tests for Mux": true, "unit tests of Mux": true, "Mux tests": true,
+		"spec for json middleware": true, "test retry policy": true, "cookie store test": true,
+
+		"run tests": false, "how are tests found": false, "skip a test": false, "helpers for testing": false,
+		"load test": false, "test": false, "examples of routes": false, "protest the router": false,
+		"pool of workers for parallel tests": false,
+	} {
+		if got := Of(text).OnlyTests; got != want {
+			t.Errorf("%q asks only for tests: %v, want %v", text, got, want)
+		}
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	for text, want := range map[string][]Place{
+		"src/a/server.go:120":          {{"src/a/server.go", 120}},
+		"./server.go line 7":           {{"server.go", 7}},
+		"server.go#L3 and b.ts:4":      {{"server.go", 3}, {"b.ts", 4}},
+		"at f (/x/lib/b.js:78:19)":     {{"/x/lib/b.js", 78}},
+		`File "/x/y/c.py", line 61`:    {{"/x/y/c.py", 61}},
+		"in /src/Core/Run.cs:line 260": {{"/src/Core/Run.cs", 260}},
+		"at a.b.C.f(C.kt:12)":          {{"C.kt", 12}},
+
+		"server.go": nil, "localhost:8080": nil, "version 1.2:3": nil, "a.go:1 b.go:2 c.go:3 d.go:4": nil,
+	} {
+		if diff := cmp.Diff(want, Of(text).Places); diff != "" {
+			t.Errorf("%q: places (-want +got):\n%s", text, diff)
 		}
 	}
 }

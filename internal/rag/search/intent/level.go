@@ -42,8 +42,7 @@ func Levels(text, repo string) []models.Level {
 		level = models.LevelFile
 	} else if AboutProject(text, repo) {
 		level = models.LevelRepo
-	} else if q := Of(text); len(q.Identifiers) > 0 && q.Identifiers[0].Weight == 1 && len(q.Paths) == 0 &&
-		(q.Lone || wordCount(text) <= 2) {
+	} else if q := Of(text); q.onlyPlace() || q.onlyName() {
 		level = models.LevelSymbol
 	} else {
 		for _, r := range routes {
@@ -60,4 +59,10 @@ func Levels(text, repo string) []models.Level {
 		}
 	}
 	return levels
+}
+
+// onlyName reports whether a text is a name and little else.
+func (q Intent) onlyName() bool {
+	return len(q.Identifiers) > 0 && q.Identifiers[0].Weight == 1 && len(q.Paths) == 0 &&
+		(q.Lone || wordCount(q.Text) <= 2)
 }

@@ -29,6 +29,24 @@ func wantsTests(text string) bool {
 	return isTested().MatchString(text) || many && testWords().MatchString(last)
 }
 
+// onlyTests reports whether a text asks for tests and for nothing else, nor how they are
+// run: "tests for the router", "unit tests of Mux", "test retry policy".
+func onlyTests(text string) bool {
+	if !strings.Contains(text, "est") && !strings.Contains(text, "pec") || areRun().MatchString(text) {
+		return false
+	}
+	words := strings.Fields(text)
+	return len(words) > 1 && (testsFor().MatchString(text) || len(words) <= topicWords && testsBehind().MatchString(text))
+}
+
+var (
+	testsFor = pattern.NewLazy(`(?i)^\W*(?:(?:where|what) (?:are|is) )?(?:(?:find|show|list|all|the|unit|integration|e2e) ){0,3}` +
+		`(?:unit[ -]?)?(?:tests?|specs?|test cases?) (?:for|of|covering)\b`)
+	testsBehind = pattern.NewLazy(`(?i)\S (?:unit |integration )?(?:tests?|specs?)\W*$|^tests? \S+(?: \S+)?$`)
+	areRun      = pattern.NewLazy(`(?i)\b(?:runs?|running|skip(?:s|ped)?|execut(?:e|es|ed|ing)|fail(?:s|ed|ing)?|` +
+		`helpers?|how|load|stress|performance|smoke|speed)\b`)
+)
+
 // oneOf are words before a test that any one of them is meant by: "skip a test".
 var oneOf = []string{"a", "an", "the", "each", "every", "this", "that", "one", "any"}
 
