@@ -8,6 +8,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/search/intent"
 )
 
 // fitShare is what of a name's cover hangs on how much else the name says.
@@ -66,11 +67,33 @@ func newCover(analyser func() *fts.Analyser, w wording) *cover {
 			}
 		}
 	}
+	c.addSpelt(w.all)
 	if c.total == 0 {
 		return nil
 	}
 	c.addInitials(w.all)
 	return c
+}
+
+// addSpelt lets words that are written shorter in a query stand for those in full.
+func (c *cover) addSpelt(words []Word) {
+	for _, word := range words {
+		full := intent.Spelt(word.Text)
+		if full == "" {
+			continue
+		}
+		weight := word.Rarity()
+		if word.In == 0 {
+			weight = Word{In: 1, Of: word.Of}.Rarity()
+			c.total += weight
+		}
+		for _, t := range c.terms(full, false) {
+			if c.weights[t] == 0 {
+				c.weights[t] = weight
+				c.begins.add(t)
+			}
+		}
+	}
 }
 
 // Names are often the initials of so many words or more: CFG of "control flow graph".

@@ -93,6 +93,15 @@ func TestCover(t *testing.T) {
 	}
 }
 
+// What is written shorter in a query is a word of a name in full, though nothing has it so.
+func TestCoverOfAbbreviations(t *testing.T) {
+	c := newCover(fts.NewAnalyser, wording{all: []Word{{Text: "Mgr", Of: 9}, {Text: "pool", In: 3, Of: 9}}})
+	manager := c.name(&models.Header{SymbolName: "poolManager"})
+	if other := c.name(&models.Header{SymbolName: "poolMap"}); manager <= other {
+		t.Errorf("poolManager has %v of \"Mgr pool\", poolMap %v", manager, other)
+	}
+}
+
 // Resources of Terraform are called "this": their type tells what they are.
 func TestCoverOfResources(t *testing.T) {
 	c := newCover(fts.NewAnalyser, wording{all: []Word{

@@ -85,6 +85,7 @@ func Of(text string) Intent {
 	for _, m := range versions().FindAllStringSubmatch(text, -1) {
 		q.Words += " " + m[1] + m[2] + m[3] + m[4]
 	}
+	q.Words += spelt(q.Words)
 	words := wordPattern().FindAllString(text, -1)
 	if name := askedFor(words); name != "" { // what is around it asks, and is no part of it
 		text, q.Words, q.Framed, words = name, name, false, []string{name}

@@ -239,6 +239,18 @@ func TestOnlyTests(t *testing.T) {
 	}
 }
 
+// Lists of words are also looked for in full where they are written shorter.
+func TestSpelt(t *testing.T) {
+	for text, want := range map[string]string{
+		"db conn mgr": "db conn mgr database connection manager", "auth hdr": "auth hdr header", "cfg": "cfg",
+		"conn.go pool": "conn.go pool", "how is the cfg of the first pool read": "how is the cfg of the first pool read",
+	} {
+		if got := Of(text).Words; got != want {
+			t.Errorf("words of %q are %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestPlaces(t *testing.T) {
 	for text, want := range map[string][]Place{
 		"src/a/server.go:120":          {{"src/a/server.go", 120}},
