@@ -113,7 +113,7 @@ type legs struct {
 }
 
 func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
-	var vec, all, atLines fts.Result
+	var vec, all, likely, atLines fts.Result
 	var n naming
 	names := l.exactNames()
 	if names != nil && l.byName() {
@@ -137,6 +137,9 @@ func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
 			return err
 		})
 	}
+	if text := literalsOf(l.scope.asked.Root); text != "" && l.browses() {
+		g.Go(func() (err error) { likely, err = l.index.Search(gctx, l.having(text)); return err })
+	}
 	if l.query.Places != nil && l.docType == models.TypeSymbol && !l.evidence {
 		g.Go(func() (err error) { atLines, err = placed(gctx, l); return err })
 	}
@@ -155,11 +158,16 @@ func (l legs) run(ctx context.Context) (pool, []models.Warning, error) {
 	if err := g.Wait(); err != nil {
 		return pool{}, nil, err
 	}
-	warnings, err := partial(lex, vec, n.exact, n.nearly, all, atLines)
+	warnings, err := partial(lex, vec, n.exact, n.nearly, all, likely, atLines)
 	if err != nil {
 		return pool{}, nil, err
 	}
 	p := l.pooled(n, lex, vec, all)
+	p.add(l.docType, likely, func(c *candidate, score float64) {
+		if !words {
+			c.bm25 = score
+		}
+	})
 	p.add(l.docType, atLines, func(*candidate, float64) {})
 	filled, err := l.fill(ctx, p)
 	return p, append(warnings, filled...), err
@@ -292,12 +300,19 @@ func (p *pool) add(t models.DocType, res fts.Result, set func(*candidate, float6
 }
 
 func (l legs) lexicalRequest(size int) fts.Request {
+	req := l.having(l.query.Words)
+	req.Size = size
+	return req
+}
+
+// having asks for what has words of a text.
+func (l legs) having(text string) fts.Request {
 	return fts.Request{
 		Query: fts.Conjunction{Conjuncts: []fts.Query{
 			l.scope.filter(l.docType),
-			fts.Match{Field: fts.TextField(l.docType), Match: l.query.Words},
+			fts.Match{Field: fts.TextField(l.docType), Match: text},
 		}},
-		Size: size, Near: l.vector, Statistics: l.scope.collection(),
+		Size: lexicalPool, Near: l.vector, Statistics: l.scope.collection(),
 	}
 }
 

@@ -1,10 +1,13 @@
 package search_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
+	"github.com/ragnav/ragnav/internal/store"
 )
 
 // Who names a line finds the symbol around it, though its words are not in the query.
@@ -23,5 +26,35 @@ func TestSymbolAtALine(t *testing.T) {
 				t.Errorf("%q, %s: found %v, want %s first", query, mode, got, want)
 			}
 		}
+	}
+}
+
+// What an expression matches is found among more documents than are looked at, by the
+// words that it has; where nothing is found, others may have it.
+func TestExpressionOverManyDocuments(t *testing.T) {
+	svc, st := newService(t)
+	var docs []models.Document
+	for i := range 2100 {
+		name := fmt.Sprintf("pad%d", i)
+		if i == 1 {
+			name = "zip_big_file"
+		}
+		docs = append(docs, models.Document{Header: models.Header{
+			ID: models.SymbolID("o/b", "z.go", name, 1), Type: models.TypeSymbol, RepoID: "o/b", FilePath: "z.go",
+			Language: "Go", SymbolName: name, QualifiedName: name, Kind: "func", StartLine: i + 1, EndLine: i + 1,
+		}, Content: name, Text: name})
+	}
+	if err := st.Apply(t.Context(), store.Batch{Put: docs}); err != nil {
+		t.Fatal(err)
+	}
+	req := search.Request{Query: "/zip_big_.*/", Level: models.LevelSymbol, RepoFilter: "o/b"}
+	resp, err := svc.Query(t.Context(), req)
+	if err != nil || len(resp.Items) != 1 || *resp.Items[0].SymbolName != "zip_big_file" {
+		t.Errorf("found %v, %v; want zip_big_file", resp.Items, err)
+	}
+	req.Query = "/close_\\d+big/"
+	resp, err = svc.Query(t.Context(), req)
+	if err != nil || resp.Meta.Message == nil || !strings.Contains(*resp.Meta.Message, "there are more") {
+		t.Errorf("an expression that nothing fits: %v, %v; want that there are more documents", resp.Meta.Message, err)
 	}
 }

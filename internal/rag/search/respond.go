@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -104,7 +105,7 @@ func (r responder) respond(ctx context.Context, req Request, sc scope, p page) (
 		if err != nil {
 			return Response{}, fmt.Errorf("find out why nothing matches: %w", err)
 		}
-		resp.Meta.Message = &message
+		resp.Meta.Message = new(cmp.Or(p.notAll(sc), message))
 	case len(items) > 0 && !fits:
 		resp.Meta.Message = new(words.onlyWeak(p.level))
 	case p.unnamed(sc.words) != "":

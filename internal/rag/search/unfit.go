@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"regexp/syntax"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/filter"
@@ -29,6 +30,39 @@ func (j *judge) said(r ranking) []models.Warning {
 			r.examined)})
 	}
 	return warnings
+}
+
+// literalsOf are the words that what a regular expression matches may have: documents with
+// them are held against it first, where there are more than are looked at.
+func literalsOf(root query.Node) string {
+	var all strings.Builder
+	var walk func(*syntax.Regexp)
+	walk = func(re *syntax.Regexp) {
+		if re.Op == syntax.OpLiteral && len(re.Rune) >= minWithin {
+			all.WriteString(string(re.Rune) + " ")
+		}
+		for _, sub := range re.Sub {
+			walk(sub)
+		}
+	}
+	query.Has(root, func(n query.Node) bool {
+		if expr, ok := n.(query.Regexp); ok {
+			if re, err := syntax.Parse(expr.Expr, syntax.Perl); err == nil {
+				walk(re)
+			}
+		}
+		return false
+	})
+	return strings.TrimSpace(all.String())
+}
+
+// notAll says that what fits nothing was not held against all documents; "" where it was.
+func (p page) notAll(sc scope) string {
+	if !p.cut || !query.Has(sc.asked.Root, scans) {
+		return ""
+	}
+	return fmt.Sprintf("none of the %d documents at level %s that were looked at fits the expression, and there are "+
+		"more; narrow with file:, lang: or repo:, or use nav search", p.examined, p.level)
 }
 
 // unfit says which of the parts that must hold selects nothing by itself, or that
