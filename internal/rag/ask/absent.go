@@ -55,8 +55,8 @@ func available(question string) string {
 }
 
 // mentioned puts first what tells of the name that is asked of whether it is supported,
-// where none of the first quotes has it: documents do before code. It reports whether it did.
-func (r *run) mentioned(ctx context.Context, quotes []quote) (all []quote, put bool, err error) {
+// where none of the first quotes has it: documents do before code.
+func (r *run) mentioned(ctx context.Context, quotes []quote) ([]quote, error) {
 	object, name := available(r.asked.req.Query), ""
 	for word := range namesIn(r.asked.req.Query) {
 		if strings.Contains(object, word) && (name == "" || strings.Index(object, word) < strings.Index(object, name)) {
@@ -65,22 +65,22 @@ func (r *run) mentioned(ctx context.Context, quotes []quote) (all []quote, put b
 	}
 	has := func(q quote) bool { return strings.Contains(strings.ToLower(q.text), strings.ToLower(name)) }
 	if name == "" || len(quotes) == 0 || slices.ContainsFunc(quotes[:min(always, len(quotes))], has) {
-		return quotes, false, nil
+		return quotes, nil
 	}
 	for _, level := range []models.Level{models.LevelDoc, models.LevelSymbol} {
 		if !r.notes.step(0, "level "+string(level)+" was searched for "+name) {
-			return quotes, false, nil
+			return quotes, nil
 		}
 		first, err := r.firstOf(ctx, name, level)
 		if err != nil {
-			return nil, false, err
+			return nil, err
 		}
 		if len(first) > 0 && has(first[0]) {
 			others := slices.DeleteFunc(slices.Clone(quotes), first[0].overlaps)
-			return append(first, others[:min(len(others), r.notes.citations-1)]...), true, nil
+			return append(first, others[:min(len(others), r.notes.citations-1)]...), nil
 		}
 	}
-	return quotes, false, nil
+	return quotes, nil
 }
 
 // firstOf quotes the best that a search finds.

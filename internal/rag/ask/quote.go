@@ -17,6 +17,8 @@ func (q quote) name() string {
 		return "“" + Inert(cutRunes(q.doc.Heading, 60)) + "”"
 	case q.doc.QualifiedName != "" && q.doc.Kind != models.KindChunk:
 		return Code(cutRunes(q.doc.QualifiedName, 80))
+	case q.of != "":
+		return "a part of " + Code(cutRunes(q.of, 80))
 	}
 	return "a part"
 }

@@ -27,6 +27,7 @@ type quote struct {
 	doc        models.Document
 	start, end int // line numbers in the file
 	text       string
+	of         string // what it is a part of, if that is known
 }
 
 // copied reports whether another repository, such as a fork, or a file of the same

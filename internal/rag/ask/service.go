@@ -194,12 +194,8 @@ func (r *run) look(ctx context.Context) (models.Answer, error) {
 	if err != nil {
 		return models.Answer{}, err
 	}
-	quotes, put, err := r.mentioned(ctx, quotes)
-	if err != nil {
+	if quotes, uses, err = r.ordered(ctx, quotes, uses); err != nil {
 		return models.Answer{}, err
-	}
-	if put {
-		uses = "" // which are of what was first
 	}
 	v, err := r.bounds.foreign(ctx, found.replies, quotes)
 	if v.out || v.unclear {
@@ -220,6 +216,20 @@ func (r *run) look(ctx context.Context) (models.Answer, error) {
 		}
 	}
 	return r.write(c), err
+}
+
+// ordered puts first what the question names or cites, and says what parts are of. Uses
+// are those of the first quote.
+func (r *run) ordered(ctx context.Context, quotes []quote, uses string) ([]quote, string, error) {
+	ordered, err := r.mentioned(ctx, quotes)
+	if err != nil {
+		return nil, "", err
+	}
+	ordered = r.asked.given(ordered)
+	if len(quotes) > 0 && ordered[0].doc.ID != quotes[0].doc.ID {
+		uses = ""
+	}
+	return ordered, uses, r.reader.within(ctx, ordered)
 }
 
 // nothing says why searches found nothing; "" if there was none.
