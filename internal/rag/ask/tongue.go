@@ -117,17 +117,21 @@ func (t tongue) known(words []asked) (known []asked) {
 	return known
 }
 
-// without is a text without the words of the tongue. One in English stays as it is, in
-// lines: reports are known by them.
+// without is a text without the words of the tongue, and in English words where these
+// are known. One in English stays as it is, in lines: reports are known by them.
 func (t tongue) without(text string) string {
 	if len(t) == 0 {
 		return strings.TrimSpace(text)
 	}
-	var b strings.Builder
-	end := 0
+	begins, text := asksInEnglish(text)
+	b, end := strings.Builder{}, 0
+	b.WriteString(begins + " ")
 	for at, word := range fts.Words(text) {
 		b.WriteString(text[end:at])
-		if end = at + len(word); !t[strings.ToLower(word)] {
+		end = at + len(word)
+		if meaning, ok := inEnglish(word); ok {
+			b.WriteString(meaning)
+		} else if !t[strings.ToLower(word)] {
 			b.WriteString(word)
 		}
 	}

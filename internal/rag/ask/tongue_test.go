@@ -32,8 +32,27 @@ func TestTongueOf(t *testing.T) {
 		}
 	}
 	const question = "Wie wird die Klasse CliRunner, mit `env`, benutzt?"
-	if got := tongueOf(question).without(question); got != "Klasse CliRunner, `env`, benutzt?" {
+	if got := tongueOf(question).without(question); got != "how is class CliRunner, `env`, benutzt?" {
 		t.Errorf("without what says nothing: %q", got)
+	}
+}
+
+// Questions are put in English words that searches and answers take for a question.
+func TestInEnglish(t *testing.T) {
+	for question, want := range map[string]string{
+		"Wie kann ich eine Datei umbenennen?":              "how do I file rename?",
+		"Was passiert, wenn der Puffer voll ist?":          "what happens when buffer full ?",
+		"Wo werden die Anfragen gezählt?":                  "where is request count?",
+		"Welche Ausnahmen wirft der Client?":               "which exception throw Client?",
+		"Où le fichier .env est-il chargé ?":               "where is file .env - load ?",
+		"Que se passe-t-il quand une requête échoue ?":     "what happens when request fail ?",
+		"¿Qué ocurre cuando falla la conexión?":            "what happens when fail connection?",
+		"¿Por qué se cierran las conexiones con ServeMux?": "why does cierran connection ServeMux?",
+		"Como o roteador escolhe uma rota com parâmetros?": "how is roteador escolhe rota parâmetros?",
+	} {
+		if got := tongueOf(question).without(question); got != want {
+			t.Errorf("%q: %q, want %q", question, got, want)
+		}
 	}
 }
 
