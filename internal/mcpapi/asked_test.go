@@ -2,6 +2,7 @@ package mcpapi_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/outline"
 	"github.com/ragnav/ragnav/internal/rag/repos"
 )
 
@@ -95,5 +97,27 @@ func TestAbsolutePaths(t *testing.T) {
 		if asked != want {
 			t.Errorf("%v: asked for %q, want %q", args, asked, want)
 		}
+	}
+}
+
+// Who reads a class to edit it wants its private methods too, and asks once.
+func TestOutlineHasWhatIsPrivate(t *testing.T) {
+	var asked []bool
+	table := &op.Table{}
+	op.Bind(table, op.Outline, func(_ context.Context, req outline.Request) (outline.Response, error) {
+		asked = append(asked, req.Private)
+		return outline.Response{}, nil
+	})
+	c := connect(t, mcpapi.Options{Ops: table}, nil)
+	for _, args := range []map[string]any{
+		{"repo_id": "o/r", "file_path": "a.go"},
+		{"repo_id": "o/r", "file_path": "a.go", "private": "false"},
+	} {
+		if _, err := c.CallTool(t.Context(), &mcp.CallToolParams{Name: "outline", Arguments: args}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !slices.Equal(asked, []bool{true, false}) {
+		t.Errorf("private %v", asked)
 	}
 }

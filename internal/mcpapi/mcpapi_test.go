@@ -255,6 +255,41 @@ func TestCalls(t *testing.T) {
 			true,
 			`where_used has no argument "path", but file and path_filter; it has column`,
 		},
+		{
+			"where to begin and how many lines", "get_file",
+			map[string]any{"path": "a.go", "offset": 499, "limit": "1"},
+			false, "o/r a.go:499-500 of 500\n499\tline 499\n",
+		},
+		{
+			"lines as a range", "get_file",
+			map[string]any{"file_path": "a.go", "lines": "L499-L500"},
+			false, "o/r a.go:499-500 of 500\n",
+		},
+		{
+			"lines as two numbers", "get_file",
+			map[string]any{"file_path": "a.go", "line_range": []any{499, "500"}},
+			false, "o/r a.go:499-500 of 500\n",
+		},
+		{
+			"no range", "get_file",
+			map[string]any{"file_path": "a.go", "lines": "all"},
+			true, `get_file has no argument "lines"; it has commit`,
+		},
+		{
+			"a level by another name", "search_code",
+			map[string]any{"query": "x", "level": "function", "path_filter": []any{"src"}},
+			false, "hits at level",
+		},
+		{
+			"an argument that is a pattern", "explore_structure",
+			map[string]any{"depth": 2},
+			true, `explore_structure has no argument "depth": pattern "**" lists what is below too; it has commit`,
+		},
+		{
+			"an edit's argument", "impact",
+			map[string]any{"symbol": "F"},
+			true, `impact has no argument "symbol": it is about an edit that was made; lineage upstream`,
+		},
 		{"missing argument", "search_code", map[string]any{}, true, "query is required"},
 		{"wrong type", "search_code", map[string]any{"query": 5}, true, "query must be a string"},
 		{"out of bounds", "search_code", map[string]any{"query": "x", "limit": 1000}, true, "limit"},

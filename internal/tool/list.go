@@ -100,7 +100,7 @@ var tools = []Tool{
 		args: []arg{
 			{"repo_id", ""},
 			{"file_path", ""},
-			{"private", "also what is not exported"},
+			{"private", "false: exported only"},
 			{"depth", ""},
 			{"commit", ""},
 			{"cursor", ""},
@@ -171,7 +171,7 @@ var tools = []Tool{
 			{"regexp", "RE2"},
 			{"case", ""},
 			{"word", "whole words"},
-			{"names", "paths, not lines"},
+			{"names", "match paths, not lines"},
 			{"path_filter", "folder or glob"},
 			{"language", ""},
 			{"limit", ""},

@@ -68,6 +68,7 @@ func (t Tool) Request(args json.RawMessage, repository func() (models.RepoID, er
 	for _, a := range t.args {
 		names = append(names, a.name)
 	}
+	spanOf(given, names)
 	byName(given, names)
 	for name := range given {
 		if !slices.Contains(names, name) {
@@ -152,9 +153,26 @@ func (t Tool) unknown(name string, names []string) error {
 	if other := meantBy(name, names); len(other) > 0 {
 		meant = ", but " + strings.Join(other, " and ")
 	}
+	if way := instead[t.Row.About().Tool][name]; way != "" {
+		meant = ": " + way
+	}
 	return fault.New(fault.InvalidRequest, "%s has no argument %.60q%s%s; it has %s", t.Name(), name, with, meant,
 		strings.Join(names, ", "))
 }
+
+// instead says of arguments that models give a tool, and that it can't have, how what they
+// are after is asked for.
+var instead = map[string]map[string]string{
+	"explore_structure": {"depth": descend, "max_depth": descend, "recursive": descend},
+	"impact": {
+		"symbol": ofSymbol, "name": ofSymbol, "file": ofSymbol, "file_path": ofSymbol, "path": ofSymbol,
+	},
+}
+
+const (
+	descend  = `pattern "**" lists what is below too`
+	ofSymbol = "it is about an edit that was made; lineage upstream is about one that is planned"
+)
 
 func tokensOf(given map[string]any) (int, error) {
 	v, ok := lenient(reflect.TypeFor[int](), given[maxTokens]).(int64)
@@ -169,11 +187,13 @@ func tokensOf(given map[string]any) (int, error) {
 	return int(v), nil
 }
 
-// defaults fills in the repository, and the direction of lineage, which
-// a call may leave out.
+// defaults fills in what a call may leave out: the repository, the direction of lineage,
+// and that an outline has all of a file, as who edits it asks next for what is private.
 func defaults(given map[string]any, names []string, repository func() (models.RepoID, error)) error {
-	if given["direction"] == nil && slices.Contains(names, "direction") {
-		given["direction"] = "upstream"
+	for name, value := range map[string]any{"direction": "upstream", "private": true} {
+		if given[name] == nil && slices.Contains(names, name) {
+			given[name] = value
+		}
 	}
 	if given[repoID] != nil || !slices.Contains(names, repoID) || given["document_id"] != nil {
 		return nil

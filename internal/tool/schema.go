@@ -122,6 +122,9 @@ func lenient(t reflect.Type, v any) any {
 			return int64(v)
 		}
 	case []any:
+		if only, ok := one(v); ok && t.Kind() == reflect.String {
+			return only
+		}
 		for i := range v {
 			if t.Kind() == reflect.Slice {
 				v[i] = lenient(t.Elem(), v[i])
@@ -145,8 +148,32 @@ func leniently(given map[string]any, fields map[string]reflect.StructField) map[
 		if f, ok := fields[name]; v == nil {
 			delete(given, name)
 		} else if ok {
-			given[name] = lenient(f.Type, v)
+			given[name] = lenient(f.Type, chosen(name, v))
 		}
 	}
 	return given
+}
+
+// one is the text that is alone in a list.
+func one(list []any) (text string, ok bool) {
+	if len(list) != 1 {
+		return "", false
+	}
+	text, ok = list[0].(string)
+	return text, ok
+}
+
+// levels are levels by names that are usual elsewhere.
+var levels = map[string]string{
+	"function": "symbol", "func": "symbol", "method": "symbol", "class": "symbol", "type": "symbol", "code": "symbol",
+	"symbols": "symbol", "files": "file", "folder": "module", "directory": "module", "package": "module",
+	"repository": "repo", "docs": "doc", "documentation": "doc",
+}
+
+// chosen is the choice that a value of a field means.
+func chosen(name string, v any) any {
+	if text, ok := v.(string); ok && name == "level" && levels[text] != "" {
+		return levels[text]
+	}
+	return v
 }
