@@ -148,3 +148,16 @@ func TestBuildSweepsWhatWasKilled(t *testing.T) {
 		t.Errorf("left are %v, %v", left, err)
 	}
 }
+
+// In a tree that is too large to be read for an answer, what is beside a declaration is read
+// with the files that have the name: the type of a receiver is mostly there.
+func TestLiveReadsBesideTheDeclaration(t *testing.T) {
+	root, svc := many(t, 2100)
+	put(t, root, "box/box.go", "package box\n\ntype Box struct{}\n")
+	put(t, root, "box/open.go", "package box\n\nfunc (b *Box) Unwrap() {}\n")
+	put(t, root, "box/use.go", "package box\n\nfunc all(b *Box) { b.Unwrap() }\n")
+	r, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: "Unwrap"})
+	if err != nil || len(r.Items) != 1 || r.Items[0].FilePath != "box/use.go" {
+		t.Errorf("uses %+v, %v; want the one of box/use.go", r.Items, err)
+	}
+}

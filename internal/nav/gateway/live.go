@@ -21,6 +21,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/scan/match"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/repo/listing"
+	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
 // wholeTree is up to how many files a live scan reads all of a repository; of a
@@ -78,8 +79,8 @@ func (g *Gateway) make(ctx context.Context, name string, c candidates) (made *gr
 	}
 	if !c.all {
 		notes = append(notes, fmt.Sprintf(
-			"only files with %q in them were read, %d of them: uses through types that are declared elsewhere are missing",
-			Last(name), len(known.files)))
+			"only files with %q in them, and beside its declaration, were read, %d of them: uses through types that are "+
+				"declared elsewhere are missing", Last(name), len(known.files)))
 	}
 	if partial || !c.all {
 		notes = append(notes, remedy(g))
@@ -132,7 +133,7 @@ func (g *Gateway) candidates(ctx context.Context, name string, until time.Time) 
 	if len(paths) <= wholeTree || name == "" {
 		return candidates{paths: append(others, paths...), all: len(paths) <= wholeTree}, nil
 	}
-	o := scan.Options{Workers: g.Opener.Workers, MaxFileSize: g.Opener.Limit(), Until: until}
+	o, known := scan.Options{Workers: g.Opener.Workers, MaxFileSize: g.Opener.Limit(), Until: until}, paths
 	paths, left, err := g.having(ctx, paths, match.Query{Pattern: Last(name), Case: match.Insensitive, Word: true}, o)
 	if err != nil {
 		return c, err
@@ -147,7 +148,28 @@ func (g *Gateway) candidates(ctx context.Context, name string, until time.Time) 
 		first[p] = true
 	}
 	paths = slices.DeleteFunc(paths, func(p string) bool { return first[p] })
-	return candidates{paths: slices.Concat(others, declaring, paths), left: left}, nil
+	return candidates{paths: slices.Concat(others, declaring, paths, beside(declaring, known, paths)), left: left}, nil
+}
+
+// mostNear is how many files are read because they are beside a declaration.
+const mostNear = 200
+
+// beside are the known files in the folders of declarations that are among no others: the types
+// that a declaration is a member of, or tells of, are mostly there.
+func beside(declaring, known, others []string) (more []string) {
+	folders, taken := map[string]bool{}, map[string]bool{}
+	for _, p := range declaring {
+		folders[relpath.Parent(p)], taken[p] = true, true
+	}
+	for _, p := range others {
+		taken[p] = true
+	}
+	for _, p := range known {
+		if len(more) < mostNear && folders[relpath.Parent(p)] && !taken[p] {
+			more = append(more, p)
+		}
+	}
+	return more
 }
 
 // declaration matches what most declarations begin with: files that have the
