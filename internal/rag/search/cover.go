@@ -25,6 +25,7 @@ type cover struct {
 	paths    map[string]float64 // what paths of files have
 	buffer   []string
 	begins   beginnings          // of the terms
+	wrong    []weighted          // terms that no document has, as misspelt ones
 	starts   [utf8.RuneSelf]bool // of the plain words, by their first byte
 }
 
@@ -68,6 +69,7 @@ func newCover(analyser func() *fts.Analyser, w wording) *cover {
 		}
 	}
 	c.addSpelt(w.all)
+	c.addWrong(w.all)
 	if c.total == 0 {
 		return nil
 	}
@@ -94,6 +96,41 @@ func (c *cover) addSpelt(words []Word) {
 			}
 		}
 	}
+}
+
+// Of lists of a few words, those that no document has and that are not short may be
+// misspelt.
+const (
+	fewWords    = 5
+	minWrong    = 6   // bytes
+	mostOfWrong = 2.0 // of the query's weight, with them
+)
+
+// addWrong lets words that are almost those which nothing has stand for them.
+func (c *cover) addWrong(words []Word) {
+	if len(words) < 2 || len(words) > fewWords {
+		return
+	}
+	for _, word := range words {
+		if word.In > 0 || len(word.Text) < minWrong || !isASCII(word.Text) || intent.Spelt(word.Text) != "" {
+			continue
+		}
+		if parts := c.terms(word.Text, false); len(parts) == 1 {
+			weight := Word{In: 1, Of: word.Of}.Rarity()
+			c.wrong = append(c.wrong, weighted{parts[0], weight})
+			c.begins.add(parts[0])
+		}
+	}
+}
+
+// meant is the weight of the misspelt word that a term is almost.
+func (c *cover) meant(t string) float64 {
+	for _, w := range c.wrong {
+		if len(t) >= minWrong-1 && almost(w.text, t) {
+			return w.weight
+		}
+	}
+	return 0
 }
 
 // Names are often the initials of so many words or more: CFG of "control flow graph".
@@ -166,7 +203,7 @@ func (c *cover) share(text string, only bool) (s share) {
 		different++
 		w, ok := c.weights[t]
 		if !ok {
-			w = shortShare * c.short(t)
+			w = max(shortShare*c.short(t), c.meant(t))
 		}
 		if w > 0 {
 			s.of += w / c.total
@@ -175,6 +212,9 @@ func (c *cover) share(text string, only bool) (s share) {
 	}
 	if hits > 0 {
 		s.fit = float64(hits) / float64(different)
+	}
+	if c.wrong != nil { // which are not of the total
+		s.of = min(mostOfWrong, s.of)
 	}
 	return s
 }

@@ -102,6 +102,21 @@ func TestCoverOfAbbreviations(t *testing.T) {
 	}
 }
 
+// A word that nothing has may be misspelt: names with almost the same word have it.
+func TestCoverOfMisspeltWords(t *testing.T) {
+	words := []Word{{Text: "transcation", Of: 9}, {Text: "pool", In: 3, Of: 9}}
+	meant, other := &models.Header{SymbolName: "poolTransaction"}, &models.Header{SymbolName: "poolTransport"}
+	c := newCover(fts.NewAnalyser, wording{all: words})
+	if c.name(meant) <= c.name(other) {
+		t.Errorf("poolTransaction has %v of \"transcation pool\", poolTransport %v", c.name(meant), c.name(other))
+	}
+	words[0].In = 1 // then it is a word
+	c = newCover(fts.NewAnalyser, wording{all: words})
+	if c.name(meant) != c.name(other) {
+		t.Error("a word that something has is taken for a misspelt one")
+	}
+}
+
 // Resources of Terraform are called "this": their type tells what they are.
 func TestCoverOfResources(t *testing.T) {
 	c := newCover(fts.NewAnalyser, wording{all: []Word{
