@@ -59,6 +59,12 @@ func (f finder) led(ctx context.Context, files []place) ([]place, error) {
 			return nil, err
 		}
 	}
+	if l, ok, err := f.limit(ctx, question); err != nil {
+		return nil, err
+	} else if ok {
+		all = slices.DeleteFunc(all, func(other lead) bool { return other.place.leader == l.place.leader })
+		all = append(all, l)
+	}
 	slices.SortStableFunc(all, func(a, b lead) int { return cmp.Compare(b.score, a.score) })
 	return ahead(all[:min(leads, len(all))], files), nil
 }
