@@ -11,6 +11,9 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
 
+// An arranger puts first what a question names or cites.
+type arranger struct{ finder }
+
 // maxAbsent is how many words an answer says that nothing has.
 const maxAbsent = 3
 
@@ -23,11 +26,11 @@ var ofAvailability = pattern.NewLazy(`(?i)^\W*(?:(?:is|are) there\s+(?:an?\s+|an
 // absent are the words of a question that no file and no document has: names, and what it
 // is asked of whether there is any. That such a word stands nowhere is the answer, or else
 // tells that what is found is about the rest of the question.
-func (r *run) absent(replies map[models.Level]search.Response) []string {
+func (a arranger) absent(replies map[models.Level]search.Response) []string {
 	files, hasFiles := replies[models.LevelFile]
 	docs, hasDocs := replies[models.LevelDoc]
-	question := r.asked.req.Query
-	if !hasFiles || !hasDocs || r.asked.tongue != nil || r.asked.about.after != "" ||
+	question := a.asked.req.Query
+	if !hasFiles || !hasDocs || a.asked.tongue != nil || a.asked.about.after != "" ||
 		!asksSomething().MatchString(question) || strings.Contains(question, "\n") {
 		return nil
 	}
@@ -56,9 +59,9 @@ func available(question string) string {
 
 // mentioned puts first what tells of the name that is asked of whether it is supported,
 // where none of the first quotes has it: documents do before code.
-func (r *run) mentioned(ctx context.Context, quotes []quote) ([]quote, error) {
-	object, name := available(r.asked.req.Query), ""
-	for word := range namesIn(r.asked.req.Query) {
+func (a arranger) mentioned(ctx context.Context, quotes []quote) ([]quote, error) {
+	object, name := available(a.asked.req.Query), ""
+	for word := range namesIn(a.asked.req.Query) {
 		if strings.Contains(object, word) && (name == "" || strings.Index(object, word) < strings.Index(object, name)) {
 			name = word
 		}
@@ -68,34 +71,34 @@ func (r *run) mentioned(ctx context.Context, quotes []quote) ([]quote, error) {
 		return quotes, nil
 	}
 	for _, level := range []models.Level{models.LevelDoc, models.LevelSymbol} {
-		if !r.notes.step(0, "level "+string(level)+" was searched for "+name) {
+		if !a.notes.step(0, "level "+string(level)+" was searched for "+name) {
 			return quotes, nil
 		}
-		first, err := r.firstOf(ctx, name, level)
+		first, err := a.firstOf(ctx, name, level)
 		if err != nil {
 			return nil, err
 		}
 		if len(first) > 0 && has(first[0]) {
 			others := slices.DeleteFunc(slices.Clone(quotes), first[0].overlaps)
-			return append(first, others[:min(len(others), r.notes.citations-1)]...), nil
+			return append(first, others[:min(len(others), a.notes.citations-1)]...), nil
 		}
 	}
 	return quotes, nil
 }
 
 // firstOf quotes the best that a search finds.
-func (r *run) firstOf(ctx context.Context, text string, level models.Level) ([]quote, error) {
-	resp, err := r.finder.searchedFor(ctx, text, level)
+func (a arranger) firstOf(ctx context.Context, text string, level models.Level) ([]quote, error) {
+	resp, err := a.searchedFor(ctx, text, level)
 	if err != nil {
 		return nil, err
 	}
 	found := places(resp)
 	found = found[:min(1, len(found))]
-	docs, err := r.reader.documents(ctx, found)
+	docs, err := a.read.documents(ctx, found)
 	if err != nil {
 		return nil, err
 	}
-	quotes, err := r.reader.read(ctx, found, docs)
+	quotes, err := a.read.read(ctx, found, docs)
 	return quotes[:min(1, len(quotes))], err
 }
 

@@ -30,6 +30,7 @@ type composition struct {
 	uses      string // who uses the first
 	folders   string // of the project, if it is asked about
 	says      string // what the first quote says that the project is
+	both      string // what the first two are, if it is asked how they differ
 	told      string // how it begins when the quotes are neighbours of something
 	also      int    // the quotes told before others that say so too; 0 if there is no such difference
 	brief     int    // what the first sentences leave out: 1, who uses the first; 2, its doc line too
@@ -127,6 +128,13 @@ func (c *composition) found() string {
 	}
 	if c.told != "" {
 		return c.told + c.list() + "."
+	}
+	if c.both != "" && len(c.quotes) > 1 {
+		b.WriteString(c.both)
+		if n := len(c.quotes); n > 2 {
+			fmt.Fprintf(&b, " Beside them, %d more places.", n-2)
+		}
+		return b.String()
 	}
 	q, fits := c.quotes[0], "fits best"
 	if missing := c.missing(); missing != "" {

@@ -70,7 +70,7 @@ func (n neighbours) near(ctx context.Context, all []place, docs map[models.Docum
 		}
 		n.notes.did("where_used", fmt.Sprintf("%s %s", d.RepoID, d.QualifiedName), found.Total)
 		if i == 0 {
-			uses = found.sentence()
+			uses = found.without(d.QualifiedName).sentence()
 		}
 		for _, def := range slices.Concat(found.Used, found.Users) {
 			added = append(added,
@@ -118,6 +118,15 @@ func (n neighbours) insert(ctx context.Context, all, added []place,
 		}
 	}
 	return slices.Concat(all[:at], near, all[at:]), nil
+}
+
+// without are neighbours but what holds a symbol: that a method uses its class says nothing.
+func (n Near) without(holds string) Near {
+	n.Used = slices.DeleteFunc(slices.Clone(n.Used), func(d models.Definition) bool {
+		rest, within := strings.CutPrefix(holds, d.Qualified)
+		return within && rest != "" && strings.ContainsAny(rest[:1], ".:#")
+	})
+	return n
 }
 
 // sentence says who uses a symbol, and what it uses.

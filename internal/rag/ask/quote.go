@@ -56,7 +56,7 @@ func (q quote) docLine() string {
 	if short := cutRunes(doc, 200); short != doc {
 		return short + "…"
 	}
-	return strings.TrimSuffix(doc, ".")
+	return strings.TrimRight(doc, ".")
 }
 
 var (

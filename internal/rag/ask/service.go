@@ -194,7 +194,8 @@ func (r *run) look(ctx context.Context) (models.Answer, error) {
 	if err != nil {
 		return models.Answer{}, err
 	}
-	if quotes, uses, err = r.ordered(ctx, quotes, uses); err != nil {
+	quotes, said, err := r.ordered(ctx, quotes, uses)
+	if err != nil {
 		return models.Answer{}, err
 	}
 	v, err := r.bounds.foreign(ctx, found.replies, quotes)
@@ -206,8 +207,9 @@ func (r *run) look(ctx context.Context) (models.Answer, error) {
 		r.none = r.nothing()
 	}
 	c := composition{
-		none: r.none, absent: r.absent(found.replies),
-		quotes: quotes, summaries: found.summaries, uses: uses, verdict: v, left: len(places) - files(quotes),
+		none: r.none, absent: arranger{r.finder}.absent(found.replies),
+		quotes: quotes, summaries: found.summaries, uses: said.uses, both: said.both,
+		verdict: v, left: len(places) - files(quotes),
 	}
 	if intent.AboutProject(r.asked.question(), r.asked.req.RepoFilter) {
 		c.folders = folders(found.summaries)
@@ -218,18 +220,26 @@ func (r *run) look(ctx context.Context) (models.Answer, error) {
 	return r.write(c), err
 }
 
+// sayings are what an answer says of its first quotes.
+type sayings struct {
+	uses string // who uses the first
+	both string // what the two are that it is asked how they differ
+}
+
 // ordered puts first what the question names or cites, and says what parts are of. Uses
 // are those of the first quote.
-func (r *run) ordered(ctx context.Context, quotes []quote, uses string) ([]quote, string, error) {
-	ordered, err := r.mentioned(ctx, quotes)
-	if err != nil {
-		return nil, "", err
+func (r *run) ordered(ctx context.Context, quotes []quote, uses string) (ordered []quote, said sayings, err error) {
+	arrange := arranger{r.finder}
+	if ordered, err = arrange.mentioned(ctx, quotes); err != nil {
+		return nil, said, err
 	}
-	ordered = r.asked.given(ordered)
-	if len(quotes) > 0 && ordered[0].doc.ID != quotes[0].doc.ID {
-		uses = ""
+	if ordered, said.both, err = arrange.beside(ctx, r.asked.given(ordered)); err != nil {
+		return nil, said, err
 	}
-	return ordered, uses, r.reader.within(ctx, ordered)
+	if len(quotes) > 0 && ordered[0].doc.ID == quotes[0].doc.ID {
+		said.uses = uses
+	}
+	return ordered, said, r.reader.within(ctx, ordered)
 }
 
 // nothing says why searches found nothing; "" if there was none.
