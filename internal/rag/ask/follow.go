@@ -34,6 +34,9 @@ var (
 	asksUsers = pattern.NewLazy(
 		`(?i)\b(?:who|what|where|which|is|are|show|list|find)\b.*\b(?:calls?|called|callers?|call ` +
 			`sites|uses?|used|users|usages?|invokes?|invoked|references?|referenced|depends? on)\b`)
+	// mayUse is of what is to be used, or can be, and not of what does.
+	mayUse = pattern.NewLazy(`(?i)\b(?:safe|ready|intended|meant|suitable|fit|made|designed)\s+(?:for|to)\b|` +
+		`\b(?:i|we|you|one)\s+(?:use|call|invoke)\b`)
 	asksUsed = pattern.NewLazy(
 		`(?i)\bwhat\b.*\b(?:does|do|did) (?:it|this|that|they|[\w.]+)\b.*\b(?:call|use|invoke|depend|need)\b`)
 	asksTests = pattern.NewLazy(`(?i)\b(?:tests?|tested|testing)\b`)
@@ -171,7 +174,8 @@ func (f follower) named(places []place, docs map[models.DocumentID]models.Docume
 // asks reports whether a question is one of those that follow answers.
 func (f follower) asks() (tests, users, used bool) {
 	query := f.asked.req.Query
-	return asksTests().MatchString(query), asksUsers().MatchString(query), asksUsed().MatchString(query)
+	users = asksUsers().MatchString(query) && !mayUse().MatchString(query)
+	return asksTests().MatchString(query), users, asksUsed().MatchString(query)
 }
 
 // place finds where the symbol is that a subject may be; without one the subject stays.

@@ -145,7 +145,11 @@ var (
 	work = pattern.NewLazy(`(?i)^\W*(?:how (?:is|are|does|do|did|was|were|can|will|should)|(?:where|when|why) ` + aux +
 		`|` + happens + `|which (?:function|method))\b`)
 	otherThanHow = pattern.NewLazy(`(?i)^\W*(?:(?:where|when|why) (` + aux + `)|` + happens + `)\b`)
-	ofStructure  = pattern.NewLazy(`(?i)\b(?:structured|organi[sz]ed|designed|architected|defined|declared)\W*$`)
+	howDoI       = pattern.NewLazy(`(?i)^\W*how (?:do|can|could|should|would|must) (?:i|you|we|one|people|users?)\s+`)
+	// ofLocking is a question for what keeps threads apart, which code calls by other words.
+	ofLocking = pattern.NewLazy(`(?i)\bthread[- ]?safe|\bsafe\b.*\b(?:threads?|goroutines?|concurren\w+)\b|` +
+		`\b(?:where|how)\b.*\b(?:locked|guarded|synchroni[sz]ed)\b|\b(?:data )?race conditions?\b`)
+	ofStructure = pattern.NewLazy(`(?i)\b(?:structured|organi[sz]ed|designed|architected|defined|declared)\W*$`)
 )
 
 const (
@@ -163,6 +167,12 @@ func asksWork(question string) bool {
 // symbols answers by functions: where, when and why something is done, and what then
 // happens, is told where it is done.
 func asHow(question string) string {
+	if ofLocking().MatchString(question) {
+		question += " mutex lock"
+	}
+	if at := howDoI().FindStringIndex(question); at != nil {
+		return question[at[1]:]
+	}
 	m := otherThanHow().FindStringSubmatchIndex(question)
 	if m == nil || !asksWork(question) || intent.Of(question).Kinds != nil {
 		return question

@@ -124,6 +124,13 @@ func TestAsHow(t *testing.T) {
 		"which function parses the header":        "which function parses the header",
 		"what is a header":                        "what is a header",
 		"the header is parsed":                    "the header is parsed",
+		"How do I parse a header?":                "parse a header?",
+		"how can users parse a header":            "parse a header",
+		"how do headers end":                      "how do headers end",
+		"Is Mux safe for concurrent use?":         "Is Mux safe for concurrent use? mutex lock",
+		"is it thread-safe":                       "is it thread-safe mutex lock",
+		"where is the map locked":                 "how is the map locked mutex lock",
+		"is it safe to delete a key":              "is it safe to delete a key",
 	} {
 		if got := asHow(question); got != want {
 			t.Errorf("asHow(%q) = %q, want %q", question, got, want)

@@ -66,6 +66,9 @@ func (b bounds) foreign(ctx context.Context, replies map[models.Level]search.Res
 	}
 	e.docs = docWords(files, docs)
 	other, err := b.compare(ctx, docs, &e)
+	if ofItself().MatchString(b.asked.question()) {
+		other = ""
+	}
 	if err != nil || !e.unlikely(ask) {
 		return verdict{}, err
 	}
@@ -78,6 +81,11 @@ func (b bounds) foreign(ctx context.Context, replies map[models.Level]search.Res
 // tellingWords is how many words that can be searched by tell what a question is
 // about.
 const tellingWords = 2
+
+// ofItself begins a question about the repository that is asked: others may fit it better,
+// but it is not about them.
+var ofItself = pattern.NewLazy(`(?i)^\W*(?:is|are|does|do|did|can|could|has|have|will|was)\s+(?:it|its|this|these|` +
+	`the (?:project|library|package|program|tool|application|framework|crate|gem))\b`)
 
 // asksOfItself reports whether a question is about the repository itself: what it is
 // about, or what every repository has, and no other thing.
