@@ -12,7 +12,8 @@ import (
 )
 
 // A question for a default or a limit is answered by a constant or a field, whose name
-// has fewestNamed of its words; functions that set it have them, too, and more beside.
+// has fewestNamed of its words and most of them; functions that set it have them, too,
+// and more beside.
 const (
 	fewestNamed = 2
 	mayLimit    = 5 // of the best values
@@ -24,7 +25,7 @@ var ofLimit = pattern.NewLazy(`(?i)^\W*(?:(?:what(?:'s|’s)?|which)\b.*\b(?:def
 // limitSaid are terms that say only that a question is for a limit.
 var limitSaid = func() map[string]bool {
 	set := map[string]bool{}
-	for _, term := range fts.Analyze("default defaults maximum minimum max min limit limits value " +
+	for _, term := range fts.Analyze("default defaults maximum minimum max min limit limits value what which is are " +
 		"how long large big many much deep often") {
 		set[term] = true
 	}
@@ -48,7 +49,7 @@ func (f finder) limit(ctx context.Context, question string) (l lead, ok bool, er
 		return l, false, err
 	}
 	f.notes.did("search_code", "constants and fields: "+question, len(resp.Items))
-	asks := fts.Analyze(question)
+	asks := slices.DeleteFunc(fts.Analyze(question), func(term string) bool { return limitSaid[term] })
 	most := fewestNamed - 1
 	for _, item := range resp.Items {
 		if item.Weak || item.FilePath == nil || item.SymbolName == nil {
@@ -56,11 +57,11 @@ func (f finder) limit(ctx context.Context, question string) (l lead, ok bool, er
 		}
 		var named []string
 		for _, term := range fts.Analyze(*item.SymbolName) {
-			if slices.Contains(asks, term) && !limitSaid[term] && !slices.Contains(named, term) {
+			if slices.Contains(asks, term) && !slices.Contains(named, term) {
 				named = append(named, term)
 			}
 		}
-		if len(named) > most {
+		if len(named) > most && 2*len(named) > len(asks) {
 			most, ok = len(named), true
 			l = lead{score: surely, place: place{
 				repo: item.RepoID, path: *item.FilePath, share: 1, cosine: resp.Likeness[item.DocumentID].Cosine,

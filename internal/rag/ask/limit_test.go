@@ -33,11 +33,12 @@ func TestAskForALimit(t *testing.T) {
 	v.value.SymbolName, v.value.Kind = name, "const"
 	v.hidden, v.files["limits.go"] = []models.Document{v.value}, v.value.Content
 	for question, want := range map[string]string{
-		"What is the default read timeout of the client?": "limits.go",
-		"how long may the client read":                    "limits.go",
-		"how long is the timeout":                         "a/long/path/of/file0.go", // of what
-		"which option limits what the client may read":    "a/long/path/of/file0.go",
-		"how does the client read until its timeout":      "a/long/path/of/file0.go",
+		"What is the default read timeout of the client?":                  "limits.go",
+		"how long may the client read":                                     "limits.go",
+		"which shell runs what a client may read, and what is the default": "a/long/path/of/file0.go", // mostly else
+		"how long is the timeout":                                          "a/long/path/of/file0.go", // of what
+		"which option limits what the client may read":                     "a/long/path/of/file0.go",
+		"how does the client read until its timeout":                       "a/long/path/of/file0.go",
 	} {
 		resp, err := ask.New(v, v, v).Ask(t.Context(), ask.Request{Query: question})
 		if err != nil {
