@@ -16,6 +16,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/graph/build"
 	"github.com/ragnav/ragnav/internal/nav/graph/lookup"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
 
 // reading builds and returns which files' facts were extracted.
@@ -120,40 +121,22 @@ func TestBuildIsDeterministic(t *testing.T) {
 }
 
 func TestBuildIsCancelled(t *testing.T) {
-	for _, phase := range []string{"read", "resolve"} {
+	for phase, cancelIn := range map[string]func(in *build.Input, cancel func()){
+		"read": func(in *build.Input, cancel func()) {
+			in.Extract = toyExtractor{read: func(string) { cancel() }}
+		},
+		"resolve": func(in *build.Input, cancel func()) {
+			in.Resolver = func(w resolve.World) graph.Resolver { cancel(); return toyResolver(w) }
+		},
+	} {
 		ctx, cancel := context.WithCancel(t.Context())
 		in := newRandom(1).tree().input()
-		in.Progress = func(p build.Progress) {
-			if p.Phase == phase && p.Done == 1 {
-				cancel()
-			}
-		}
 		in.Workers = 1
+		cancelIn(&in, cancel)
 		if _, _, err := build.Graph(ctx, in, nil); !errors.Is(err, context.Canceled) {
 			t.Errorf("cancelled while it %ss: %v", phase, err)
 		}
 		cancel()
-	}
-}
-
-func TestBuildTellsProgress(t *testing.T) {
-	in := newRandom(2).tree().input()
-	var mu sync.Mutex
-	last := map[string]int{}
-	in.Progress = func(p build.Progress) {
-		mu.Lock()
-		defer mu.Unlock()
-		last[p.Phase] = max(last[p.Phase], p.Done)
-		if p.Total != len(in.Sources) {
-			t.Errorf("total %d of %d files", p.Total, len(in.Sources))
-		}
-	}
-	if _, _, err := build.Graph(t.Context(), in, nil); err != nil {
-		t.Fatal(err)
-	}
-	want := map[string]int{"read": len(in.Sources), "resolve": len(in.Sources)}
-	if diff := cmp.Diff(want, last); diff != "" {
-		t.Errorf("progress (-want +got):\n%s", diff)
 	}
 }
 

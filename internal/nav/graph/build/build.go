@@ -43,9 +43,8 @@ type Input struct {
 	Read     func(ctx context.Context, path string) (text string, err error)
 	Extract  Extractor
 	Resolver func(w resolve.World) graph.Resolver
-	Revision string         // of Resolver: edges that another one found are found again
-	Workers  int            // 0: as many as there are processors
-	Progress func(Progress) // may be nil; called concurrently
+	Revision string // of Resolver: edges that another one found are found again
+	Workers  int    // 0: as many as there are processors
 
 	// Release lets memory go that Extract needs for files in languages of which
 	// Needs is true. It is called when it has read these, if there is much to do. Both may be nil.
@@ -56,13 +55,6 @@ type Input struct {
 // many is how many files are worth letting go of what read them: starting that
 // again costs as much as reading some tens of files.
 const many = 1000
-
-// Progress tells how far a build is.
-type Progress struct {
-	Phase string // "read", then "resolve"
-	Done  int
-	Total int
-}
 
 // A Report tells what a build did.
 type Report struct {
@@ -93,8 +85,7 @@ func Graph(ctx context.Context, in Input, previous *graph.Graph) (*graph.Graph, 
 		return nil, Report{}, fmt.Errorf("assemble the graph: %w", err)
 	}
 	w := overlay.NewWorld(g, overlay.Changes{})
-	done := func(n int) { b.progress("resolve", n) }
-	all, err := resolveAll(ctx, w, in, g.Keeps(previous, in.Revision), done)
+	all, err := resolveAll(ctx, w, in, g.Keeps(previous, in.Revision))
 	if err != nil {
 		return nil, Report{}, fmt.Errorf("resolve references: %w", err)
 	}
@@ -116,7 +107,6 @@ type builder struct {
 	previous     *graph.Graph
 	entries      []graph.Entry
 	pool         graph.Pool
-	done         atomic.Int64
 	read, reused atomic.Int64
 
 	mu     sync.Mutex
@@ -170,7 +160,6 @@ func (b *builder) look(ctx context.Context, i int, s Source) error {
 	slices.SortStableFunc(f.Refs,
 		func(a, b facts.Ref) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column)) })
 	e.Put(&b.pool, f)
-	b.progress("read", int(b.done.Add(1)))
 	return nil
 }
 
@@ -226,10 +215,4 @@ func (b *builder) reuse(e *graph.Entry) *facts.File {
 	}
 	b.reused.Add(1)
 	return f
-}
-
-func (b *builder) progress(phase string, done int) {
-	if b.in.Progress != nil {
-		b.in.Progress(Progress{Phase: phase, Done: done, Total: len(b.in.Sources)})
-	}
 }

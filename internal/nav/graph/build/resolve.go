@@ -46,15 +46,11 @@ func connectWhole(r graph.Resolver, w *overlay.World, f resolve.FileID) (graph.C
 
 // resolveAll resolves every file, workers at a time. What it finds does not
 // depend on their number.
-func resolveAll(
-	ctx context.Context, w *overlay.World, in Input, kept *graph.Graph, done func(files int),
-) ([]graph.Connected, error) {
+func resolveAll(ctx context.Context, w *overlay.World, in Input, kept *graph.Graph) ([]graph.Connected, error) {
 	r := in.Resolver(w)
 	all := make([]graph.Connected, w.Len())
-	var count atomic.Int64
 	err := eachFile(ctx, len(all), in.Workers, func(i int) error {
 		f := resolve.FileID(i)
-		done(int(count.Add(1)))
 		if kept != nil && kept.Tree.Same(w.Base.Tree, f) {
 			var ok bool
 			if all[i], ok = kept.Reconnected(w.Base, f); ok {
