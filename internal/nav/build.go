@@ -191,7 +191,7 @@ func (b *builder) read(ctx context.Context, p string) (string, error) {
 	if int64(len(content)) > b.gate.Limit() {
 		return "", build.ErrNoFacts // it is searched
 	}
-	if want, ok := b.manifest.Hash(p); !ok || want != hashOf(content) {
+	if want, ok := b.manifest.Hash(p); !ok || want != sha256.Sum256(content) {
 		return "", fault.New(fault.Conflict, "%s changed while the graph was built", p)
 	}
 	text, ok := parse.Decode(content)
@@ -323,8 +323,6 @@ func graphInfo(id models.RepoID, g *graph.Graph, m *fresh.Manifest) models.Graph
 	}
 }
 
-func hashOf(content []byte) fresh.Hash { return sha256.Sum256(content) }
-
 // Exported is the file in the repository that ExportSCIP writes.
 const Exported = artifact.Dir + "/" + artifact.ExportFile
 
@@ -366,7 +364,7 @@ func (b *builder) contents(ctx context.Context) iter.Seq2[scan.File, error] {
 				yield(f, ctx.Err())
 				return
 			}
-			if f.Content, f.Size, f.ModTime = content, stat.Size, stat.ModTime; err != nil || hashOf(content) != hash {
+			if f.Content, f.Size, f.ModTime = content, stat.Size, stat.ModTime; err != nil || sha256.Sum256(content) != hash {
 				f.Content, f.Unread = nil, true
 			}
 			if !yield(f, nil) {

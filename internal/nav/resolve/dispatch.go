@@ -146,7 +146,7 @@ func foreignOf(q *Query, method SymbolID) (names []string) {
 	for _, typ := range q.OwnerOf(method).Symbols {
 		names = append(names, Once(q, foreignKey{typ}, func() (names []string) {
 			q := plainly(q)
-			line, isOpen := lineOf(q, typ)
+			line, isOpen := Above(q, typ)
 			if !isOpen {
 				return nil
 			}

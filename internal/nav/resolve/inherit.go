@@ -2,13 +2,9 @@ package resolve
 
 import "github.com/ragnav/ragnav/internal/nav/facts"
 
-// Above are a type and all that it is made from. open reports that some of that is
-// outside of the repository or not known.
-func Above(q *Query, typ SymbolID) (line map[SymbolID]bool, open bool) { return lineOf(q, typ) }
-
-// lineOf are a type and all that it is made from by its bases or as an alias.
+// Above are a type and all that it is made from by its bases or as an alias.
 // open reports that some of that is outside of the repository or not known.
-func lineOf(q *Query, typ SymbolID) (line map[SymbolID]bool, open bool) {
+func Above(q *Query, typ SymbolID) (line map[SymbolID]bool, open bool) {
 	line = map[SymbolID]bool{typ: true}
 	for next := []SymbolID{typ}; len(next) > 0 && len(line) < MaxTypes; {
 		id := next[0]

@@ -424,7 +424,7 @@ func (r *Resolver) Inherited(typ SymbolID, name string) (members []SymbolID, out
 	if _, sided := q.LanguageOf(typ.File).(Sided); sided && len(found.Symbols) == 0 {
 		found = q.Inherited(Instance(e), name)
 	}
-	line, open := lineOf(q, typ)
+	line, open := Above(q, typ)
 	for _, id := range found.Symbols {
 		if passesOn(q, line, id) {
 			members = append(members, id)

@@ -115,17 +115,16 @@ func (h *hit) measured(c *candidate) {
 
 // A ranking is all candidates of a level in order.
 type ranking struct {
-	hits      []*hit
-	examined  int // hits before their texts were judged
-	capped    bool
-	cut       bool // the documents of the level itself are capped
-	byMeaning bool // cosines were measured
-	words     wording
-	warnings  []models.Warning
-	asked     bool     // they are what a question about a project is for, whatever its words
-	named     bool     // something has a name that was asked for
-	nearly    []string // names almost like the one asked for, which nothing has
-	order     []byte   // of a reranker: where its first hits were
+	hits     []*hit
+	examined int // hits before their texts were judged
+	capped   bool
+	cut      bool // the documents of the level itself are capped
+	words    wording
+	warnings []models.Warning
+	asked    bool     // they are what a question about a project is for, whatever its words
+	named    bool     // something has a name that was asked for
+	nearly   []string // names almost like the one asked for, which nothing has
+	order    []byte   // of a reranker: where its first hits were
 }
 
 // A goal is what a request asks for, and what it needs of names and paths.

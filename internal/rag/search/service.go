@@ -290,7 +290,6 @@ func (s *Service) rank(ctx context.Context, level models.Level, base legs) (rank
 	}
 	r := rank(level, base.query, found, first)
 	r.words = found.words
-	r.byMeaning = base.vector != nil
 	r.examined, r.cut = len(r.hits), found.own.capped
 	if base.scope.narrow != nil && found.symbols.byID != nil {
 		if r.hits, err = s.scopes.selected(ctx, base.scope.filter(level.DocType()), r.hits); err != nil {

@@ -14,14 +14,11 @@ import (
 type walker struct {
 	*binder.Builder
 
-	subjects map[binder.At]binder.Source // what patterns are compared with
-	packages []string                    // of the clauses before a place
+	packages []string // of the clauses before a place
 }
 
 // New returns the walker of a file.
-func New(b *binder.Builder) binder.Walker {
-	return &walker{Builder: b, subjects: map[binder.At]binder.Source{}}
-}
+func New(b *binder.Builder) binder.Walker { return &walker{Builder: b} }
 
 // Declare implements binder.Walker.
 func (p *walker) Declare() {
