@@ -338,7 +338,7 @@ func TestDrain(t *testing.T) {
 	if err := p.wait(); err != nil {
 		t.Errorf("run: %v", err)
 	}
-	if got := app.ServerOf(p.store); got != "" {
+	if _, got := app.OwnerOf(p.store); got != "" {
 		t.Errorf("still announced at %s", got)
 	}
 }

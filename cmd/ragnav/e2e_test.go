@@ -269,7 +269,7 @@ func TestServerTerminated(t *testing.T) {
 	if err := server.cmd.Wait(); err != nil {
 		t.Errorf("the server ended with %v", err)
 	}
-	if addr := app.ServerOf(sh.store); addr != "" {
+	if _, addr := app.OwnerOf(sh.store); addr != "" {
 		t.Errorf("still announced at %s", addr)
 	}
 }

@@ -245,7 +245,7 @@ func (a *App) Settle(ctx context.Context, id models.RepoID) error {
 }
 
 // Announce leaves the address of this process's server in the data directory,
-// for ServerOf. Close takes it back. A store that nobody owns needs none.
+// for OwnerOf. Close takes it back. A store that nobody owns needs none.
 func (a *App) Announce(addr string) error {
 	if owned, ok := a.store.(store.Announcer); ok {
 		return owned.Announce(addr)

@@ -287,20 +287,20 @@ func replaceManifest(t *testing.T, dir string) embed.Manifest {
 	return m
 }
 
-func TestServerOf(t *testing.T) {
+func TestOwnerOfTellsTheServer(t *testing.T) {
 	dir := t.TempDir()
-	if got := app.ServerOf(dir); got != "" {
+	if _, got := app.OwnerOf(dir); got != "" {
 		t.Errorf("nobody has it open, but a server is at %q", got)
 	}
 	a := open(t, dir)
-	if got := app.ServerOf(dir); got != "" {
+	if _, got := app.OwnerOf(dir); got != "" {
 		t.Errorf("no server, but one is at %q", got)
 	}
 	if err := a.Announce("127.0.0.1:9"); err != nil {
 		t.Fatal(err)
 	}
-	if got := app.ServerOf(dir); got != "127.0.0.1:9" {
-		t.Errorf("ServerOf = %q", got)
+	if _, got := app.OwnerOf(dir); got != "127.0.0.1:9" {
+		t.Errorf("OwnerOf tells %q", got)
 	}
 	_, err := app.Open(t.Context(), settings(t, dir), app.Tool)
 	if fault.CodeOf(err) != fault.Conflict || !strings.Contains(err.Error(), "http://127.0.0.1:9") {

@@ -70,13 +70,6 @@ func Verify(ctx context.Context, c config.Config) []models.Check {
 	return checks
 }
 
-// ServerOf is the address, host:port, of the server that has the data directory
-// dir open, or "" when no server has.
-func ServerOf(dir string) string {
-	_, address := OwnerOf(dir)
-	return address
-}
-
 // OwnerOf is the process that has the data directory dir open, and the address of its
 // server; 0 and "" when no other has, or when it is not known which.
 func OwnerOf(dir string) (pid int, address string) {

@@ -87,7 +87,7 @@ func commitIn(dir, text string, seals *Seals) (*Committed, error) {
 // hasStore reports whether a directory has any file of a store that has been
 // written to. The creation of a store that was cut off leaves none.
 func hasStore(dir string) (bool, error) {
-	for _, folder := range []string{TextDir, RowsDir, DraftsDir, QuarantineDir} {
+	for _, folder := range []string{TextDir, RowsDir, DraftsDir, quarantineDir} {
 		entries, err := os.ReadDir(filepath.Join(dir, folder))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return false, err

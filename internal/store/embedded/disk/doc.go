@@ -24,8 +24,8 @@ func (d *Damage) Error() string { return fmt.Sprintf("%s %s", d.File, d.Reason) 
 // Missing is why a file is damaged that is not there.
 const Missing = "is missing"
 
-// NoFile is why a file is damaged in whose place there is a folder, say.
-const NoFile = "is not a file"
+// noFile is why a file is damaged in whose place there is a folder, say.
+const noFile = "is not a file"
 
 // damaged is err, or the damage of a file that is missing.
 func damaged(file string, err error) error {

@@ -38,7 +38,7 @@ func ReadJSON(file string, v any) error {
 // ReadFile is os.ReadFile, where anything but a file is Damage.
 func ReadFile(file string) ([]byte, error) {
 	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
-		return nil, &Damage{filepath.Base(file), NoFile}
+		return nil, &Damage{filepath.Base(file), noFile}
 	}
 	return os.ReadFile(file)
 }
@@ -96,14 +96,14 @@ func RemoveTemps(dir string) {
 	}
 }
 
-// QuarantineDir has what was put aside, in a data directory.
-const QuarantineDir = "quarantine"
+// quarantineDir has what was put aside, in a data directory.
+const quarantineDir = "quarantine"
 
 // SetAside moves a file or folder of a data directory into its quarantine, under
 // its name and the time. What is not there need not be moved.
 func SetAside(dir, name string) error {
-	to := filepath.Join(dir, QuarantineDir)
-	if name == QuarantineDir {
+	to := filepath.Join(dir, quarantineDir)
+	if name == quarantineDir {
 		return os.Rename(to, stamped(to))
 	}
 	if err := os.MkdirAll(to, 0o700); err != nil {

@@ -92,9 +92,9 @@ func Displaced(lock *flock.Flock) error {
 	found, err := os.Stat(lock.Path())
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return &Damage{LockFile, "was removed while it was held, perhaps with all of the directory"}
+		return &Damage{lockFile, "was removed while it was held, perhaps with all of the directory"}
 	case err == nil && !os.SameFile(held, found):
-		return &Damage{LockFile, "is another one: the directory was replaced while it was open"}
+		return &Damage{lockFile, "is another one: the directory was replaced while it was open"}
 	}
 	return err
 }
@@ -149,9 +149,9 @@ func ErrLocked(dir string) error {
 
 // The owner has a file of its own because Windows does not let others read a
 // locked one.
-func ownerFile(dir string) string { return filepath.Join(dir, OwnerFile) }
+func ownerFile(dir string) string { return filepath.Join(dir, ownerName) }
 
-func lockOf(dir string) *flock.Flock { return flock.New(filepath.Join(dir, LockFile)) }
+func lockOf(dir string) *flock.Flock { return flock.New(filepath.Join(dir, lockFile)) }
 
 func readOwner(dir string) (Owner, error) {
 	var owner Owner

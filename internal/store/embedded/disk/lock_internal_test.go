@@ -28,7 +28,7 @@ func TestTake(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			dir := t.TempDir()
 			if tt.owned {
-				if err := os.WriteFile(filepath.Join(dir, OwnerFile), []byte(`{"pid":1}`), 0o600); err != nil {
+				if err := os.WriteFile(filepath.Join(dir, ownerName), []byte(`{"pid":1}`), 0o600); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -10,14 +10,14 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 )
 
-// LockFile is held while a store is open, OwnerFile says by whom.
+// lockFile is held while a store is open, ownerName says by whom.
 const (
-	LockFile  = "LOCK"
-	OwnerFile = "owner.json"
+	lockFile  = "LOCK"
+	ownerName = "owner.json"
 )
 
-// NoFolder is why a folder is damaged in whose place there is a file, say.
-const NoFolder = "is not a folder"
+// noFolder is why a folder is damaged in whose place there is a file, say.
+const noFolder = "is not a folder"
 
 // NoPlace says why there can be no data directory at dir, which need not exist: it
 // is a file, or below one, or behind a link that leads nowhere, as to a disk that
@@ -48,19 +48,19 @@ func NoPlace(dir string) error {
 // another kind than a store makes.
 func Misplaced(dir string) ([]*Damage, error) {
 	var found []*Damage
-	for _, name := range []string{QuarantineDir, TextDir, RowsDir, DraftsDir} {
+	for _, name := range []string{quarantineDir, TextDir, RowsDir, DraftsDir} {
 		info, err := os.Stat(filepath.Join(dir, name))
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
 			return nil, err
 		case !info.IsDir():
-			found = append(found, &Damage{name, NoFolder})
+			found = append(found, &Damage{name, noFolder})
 		}
 	}
-	for _, name := range []string{LockFile, OwnerFile} {
+	for _, name := range []string{lockFile, ownerName} {
 		if info, err := os.Stat(filepath.Join(dir, name)); err == nil && !info.Mode().IsRegular() {
-			found = append(found, &Damage{name, NoFile})
+			found = append(found, &Damage{name, noFile})
 		}
 	}
 	return found, nil

@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// ReserveFile is room that is kept for the day on which the disk is full: to remove
+// reserveFile is room that is kept for the day on which the disk is full: to remove
 // what an index has takes some, too.
-const ReserveFile = "reserve"
+const reserveFile = "reserve"
 
 // The reserve is a part of the index, between a least and a most. What is smaller
 // than the least index gives back too little.
@@ -26,7 +26,7 @@ const (
 func KeepReserve(dir string) {
 	size := sizeOf(filepath.Join(dir, TextDir)) + sizeOf(filepath.Join(dir, RowsDir))
 	want := min(max(size/reserveOf, leastReserve), mostReserve)
-	file := filepath.Join(dir, ReserveFile)
+	file := filepath.Join(dir, reserveFile)
 	if info, err := os.Stat(file); size < leastIndexed || err == nil && info.Size() >= want {
 		return
 	}
@@ -36,7 +36,7 @@ func KeepReserve(dir string) {
 }
 
 // FreeReserve gives the reserve back, and reports whether there was one.
-func FreeReserve(dir string) bool { return os.Remove(filepath.Join(dir, ReserveFile)) == nil }
+func FreeReserve(dir string) bool { return os.Remove(filepath.Join(dir, reserveFile)) == nil }
 
 // IsFull reports that an error is that of a full disk.
 func IsFull(err error) bool {

@@ -53,7 +53,7 @@ const (
 func readRoot(dir string, known RootSeal) (Root, error) {
 	path := filepath.Join(dir, RootFile)
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return Root{}, &Damage{RootFile, NoFile}
+		return Root{}, &Damage{RootFile, noFile}
 	}
 	data, err := os.ReadFile(path) // what can't be read is found out here, not in mapped memory
 	if err != nil {

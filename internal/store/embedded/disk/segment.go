@@ -27,7 +27,7 @@ func SumOf(file *os.File, name string, want uint32) (uint32, error) {
 	case err != nil:
 		return 0, err
 	case !info.Mode().IsRegular():
-		return 0, &Damage{name, NoFile}
+		return 0, &Damage{name, noFile}
 	case info.Size() < minSegment:
 		return 0, &Damage{name, "is cut short"}
 	}
@@ -90,7 +90,7 @@ func OpenFile(path, name string) (*os.File, fs.FileInfo, error) {
 		return nil, nil, damaged(name, err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, nil, &Damage{name, NoFile}
+		return nil, nil, &Damage{name, noFile}
 	}
 	file, err := os.Open(path)
 	if err != nil {
