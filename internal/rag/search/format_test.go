@@ -83,3 +83,36 @@ func TestInnermostAtALine(t *testing.T) {
 		t.Error("a part of a symbol is first, want one with a name")
 	}
 }
+
+// A reply says which repositories its hits are from where they are scattered and none is named.
+func TestHitsOfManyRepositories(t *testing.T) {
+	of := func(ids ...models.RepoID) (items []models.SearchResult) {
+		for _, id := range ids {
+			items = append(items, models.SearchResult{RepoID: id})
+		}
+		return items
+	}
+	all := scope{repos: make([]models.Repository, 25), words: "how are routes structured"}
+	name := all
+	name.words = "ServeMux"
+	about := all
+	about.about = "o/a"
+	for _, tt := range []struct {
+		scope scope
+		req   Request
+		items []models.SearchResult
+		want  string
+	}{
+		{all, Request{}, of("o/b", "o/a", "o/b", "o/c"), "these are of 3 of 25 repositories, o/b, o/a, o/c; " +
+			"repo_filter searches one of them alone"},
+		{all, Request{}, of("o/a", "o/a", "o/b"), ""},
+		{all, Request{RepoFilter: "o/*"}, of("o/a", "o/b", "o/c"), ""},
+		{all, Request{Level: models.LevelRepo}, of("o/a", "o/b", "o/c"), ""},
+		{name, Request{}, of("o/a", "o/b", "o/c"), ""},
+		{about, Request{}, of("o/a"), "only o/a was searched, which the query names; repo_filter * searches all"},
+	} {
+		if got := tt.scope.searched(tt.req, tt.items); got != tt.want {
+			t.Errorf("%v of %q: %q, want %q", tt.req, tt.scope.words, got, tt.want)
+		}
+	}
+}

@@ -118,8 +118,8 @@ func (r responder) respond(ctx context.Context, req Request, sc scope, p page) (
 	if hint := whole(sc.words, req.Level, sc.repos); hint != "" && len(items) > 0 {
 		say(&resp, hint)
 	}
-	if sc.about != "" {
-		say(&resp, fmt.Sprintf("only %s was searched, which the query names; repo_filter * searches all", sc.about))
+	if hint := sc.searched(req, items); hint != "" {
+		say(&resp, hint)
 	}
 	if len(sc.repos) == 1 {
 		resp.Meta.IndexStatus = sc.repos[0].Status()

@@ -2,7 +2,9 @@ package search
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/fts"
@@ -84,6 +86,31 @@ func (s scopes) meant(ctx context.Context, req Request, asked asking) (scope, er
 	sc, err = s.of(ctx, req, asked)
 	sc.about = id
 	return sc, err
+}
+
+// manyRepositories are as many as hits of one page are seldom of, if one of them is meant.
+const manyRepositories = 3
+
+// searched says which repositories hits are from, where the request names none and they are
+// scattered, or which one the query names; else it is "".
+func (sc scope) searched(req Request, items []models.SearchResult) string {
+	if sc.about != "" {
+		return fmt.Sprintf("only %s was searched, which the query names; repo_filter * searches all", sc.about)
+	}
+	if req.RepoFilter != "" || req.Level == models.LevelRepo || len(strings.Fields(sc.words)) < 2 {
+		return ""
+	}
+	var of []string
+	for _, item := range items {
+		if id := string(item.RepoID); !slices.Contains(of, id) {
+			of = append(of, id)
+		}
+	}
+	if len(of) < manyRepositories {
+		return ""
+	}
+	return fmt.Sprintf("these are of %d of %d repositories, %s; repo_filter searches one of them alone",
+		len(of), len(sc.repos), strings.Join(of[:min(len(of), namedInWarnings)], ", "))
 }
 
 // mentioned is the one mention of a repository by which a request is about that one; of
