@@ -97,7 +97,7 @@ func judge(t *disk.Folder, p string, info fs.FileInfo, limits Limits) (models.Sk
 	case secret:
 		return models.SkipSecret, rule
 	case info.Size() > most:
-		return models.SkipTooLarge, fmt.Sprintf("%d bytes, the limit is %d (RAGNAV_MAX_FILE_SIZE)", info.Size(), most)
+		return models.SkipTooLarge, fmt.Sprintf("%d bytes, the limit is %d bytes (RAGNAV_MAX_FILE_SIZE)", info.Size(), most)
 	}
 	return "", ""
 }

@@ -262,7 +262,7 @@ func TestListLimits(t *testing.T) {
 	if diff := cmp.Diff([]string{"small", "src/a"}, files); diff != "" {
 		t.Error(diff)
 	}
-	want := []string{"large: too_large (6 bytes, the limit is 5 (RAGNAV_MAX_FILE_SIZE))"}
+	want := []string{"large: too_large (6 bytes, the limit is 5 bytes (RAGNAV_MAX_FILE_SIZE))"}
 	if diff := cmp.Diff(want, skipped); diff != "" {
 		t.Error(diff)
 	}
