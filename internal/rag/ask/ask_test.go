@@ -356,7 +356,7 @@ func TestAskOfAnotherRepository(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := resp.Items[0]
-		if a.OutOfScope != test.want || strings.Contains(a.Answer, "rather about o/s") != test.named {
+		if a.OutOfScope != test.want || strings.Contains(a.Answer, "rather to be about o/s") != test.named {
 			t.Errorf("%+v: out of scope %v, steps %v:\n%s", test, a.OutOfScope, a.Steps, a.Answer)
 		}
 	}

@@ -46,13 +46,13 @@ func (c *composition) text() string {
 	case c.verdict.out:
 		other := ""
 		if c.verdict.other != "" {
-			other = " It is rather about " + string(c.verdict.other) + "."
+			other = " It seems rather to be about " + string(c.verdict.other) + "."
 		}
 		missing := c.missing()
 		if missing != "" {
 			missing += ", and "
 		}
-		return label + missing + "nothing that was searched fits this question." + other + c.nearest()
+		return label + missing + "nothing that was searched seems to fit this question." + other + c.nearest()
 	case c.none != "":
 		return label + "nothing was found: " + Inert(c.none) + ".\n"
 	case len(c.quotes) == 0 && c.left == 0:
@@ -98,7 +98,7 @@ func (c *composition) nearest() string {
 		return "\n"
 	}
 	var b strings.Builder
-	b.WriteString(" The nearest places, which are not like it:\n")
+	b.WriteString(" The nearest places, which are little like it:\n")
 	for i, q := range c.quotes {
 		b.WriteString("\n- " + q.head(i+1, true))
 	}

@@ -151,8 +151,8 @@ func (r *run) instead() string {
 		return "the question seems not to be in English, and nothing that was searched has a word of it, so that it " +
 			"can't be told whether it is about this code; ask in English, or with names from the code"
 	case other != "":
-		return fmt.Sprintf("nothing that was searched fits the question, %s does; ask with repo_filter %s, or with other "+
-			"words", other, other)
+		return fmt.Sprintf("nothing that was searched seems to fit the question, %s does; ask with repo_filter %s, or with "+
+			"other words", other, other)
 	}
 	return "nothing in the index fits the question; try other words, or index the repository that holds the answer"
 }
