@@ -1,5 +1,7 @@
 // Package embed turns text into unit vectors. Builtin is a static token table
-// inside the binary, which needs no model runtime and no network.
+// inside the binary, which needs no model runtime and no network; package openai asks a
+// server. A Manifest says which embedder made a vector, since those of different ones can't be
+// compared; a Key stands for that and the input.
 package embed
 
 import (

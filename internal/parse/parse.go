@@ -1,5 +1,9 @@
 // Package parse finds the symbols of source files and the sections of
-// documents. It reads text and knows no repository and no store.
+// documents: an Outline. It reads text and knows no repository and no store.
+//
+// What outlines have in common is here: symbols, lines, comments, chunks, decoding. Package
+// reader makes the outline of a file, by what fits it best: an Outliner (package worker, for
+// languages with a grammar) or one of the packages beside it.
 package parse
 
 // A File is what there is to parse.
