@@ -80,7 +80,7 @@ func apply(q *Query, s scope, e facts.Expr) Entity {
 	case facts.OpTaken:
 		return taken(q, s, n)
 	case facts.OpParam:
-		return argument(q, s.file, q.eval(s, n.Of), n.N)
+		return argument(q, s.file, q.callee(s, n.Of), n.N)
 	case facts.OpParamWith:
 		return argumentWith(q, s, n)
 	case facts.OpFields:
@@ -157,7 +157,18 @@ func (q *Query) named(s scope, name string) Found {
 	if s.types {
 		return q.Type(s.file, s.in, name)
 	}
-	return q.Bare(s.file, s.in, name)
+	return q.bareOf(s.file, s.in, name, false)
+}
+
+// callee evaluates what is called.
+func (q *Query) callee(s scope, e facts.Expr) Entity {
+	n := e.Node()
+	if l, ok := q.LanguageOf(s.file).(Divided); ok && n.Op == facts.OpName && !s.types {
+		if _, bound := parameter(q, s, n.Name); !bound {
+			return q.Entity(s.file, l.BareOf(q, s.file, s.in, n.Name, true))
+		}
+	}
+	return q.eval(s, e)
 }
 
 // composite is a type that the grammar has itself.
@@ -291,6 +302,14 @@ func imported(q *Query, f FileID, i int) Entity {
 // Bare finds what a name stands for at a place.
 func (q *Query) Bare(f FileID, in int, name string) Found {
 	return q.LanguageOf(f).Bare(q, f, in, name)
+}
+
+// bareOf is Bare of what is called, or not, where the language looks for these apart.
+func (q *Query) bareOf(f FileID, in int, name string, called bool) Found {
+	if l, ok := q.LanguageOf(f).(Divided); ok {
+		return l.BareOf(q, f, in, name, called)
+	}
+	return q.Bare(f, in, name)
 }
 
 // Type finds what a name stands for where only a type can stand.

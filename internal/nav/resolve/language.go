@@ -129,6 +129,12 @@ type Maker interface {
 	Made(q *Query, typ Entity, callee facts.Expr, values []Entity) []Entity
 }
 
+// Divided is a Language in which methods and variables are looked up apart, whatever of the other kind is nearer.
+type Divided interface {
+	// BareOf is Bare of what is called, or of what is read or written.
+	BareOf(q *Query, f FileID, in int, name string, called bool) Found
+}
+
 // Sided is a Language in which types and their values have members of one name.
 type Sided interface {
 	// OwnOf is Own of all symbols of a type or a value.

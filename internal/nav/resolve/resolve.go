@@ -154,7 +154,7 @@ func bare(q *Query, f FileID, ref *facts.Ref) Found {
 	case facts.Type, facts.Extends, facts.Implements:
 		return q.Type(f, ref.In, ref.Name)
 	}
-	found := q.Bare(f, ref.In, ref.Name)
+	found := q.bareOf(f, ref.In, ref.Name, ref.Kind == facts.Call)
 	if ref.Kind == facts.Call && len(found.Symbols) > 0 && q.Symbol(found.Symbols[0]).Type != facts.Nothing {
 		if made, ok := q.LanguageOf(f).Type(q, f, ref.In, ref.Name); ok && len(made.Symbols) > 0 {
 			return made // "new Category()" beside a property Category

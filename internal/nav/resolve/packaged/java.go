@@ -19,6 +19,20 @@ message getMessage getCause print println format trim split substring indexOf re
 // Common implements Language.
 func (javaLanguage) Common(name string) bool { return javaCommon[name] }
 
+// BareOf implements resolve.Divided (JLS 6.5.1).
+func (l javaLanguage) BareOf(q *resolve.Query, f resolve.FileID, in int, name string, call bool) resolve.Found {
+	if call {
+		return l.find(q, f, in, name, called)
+	}
+	return l.find(q, f, in, name, valued)
+}
+
+// isComponent reports whether a symbol is of a record, for which an accessor may be made.
+func isComponent(q *resolve.Query, id resolve.SymbolID) bool {
+	s := q.Symbol(id)
+	return s.Kind == "field" && !s.Static && s.Parent >= 0 && q.File(id.File).Symbols[s.Parent].Kind == "record"
+}
+
 // Operate implements Language: what is called like a field is the accessor of
 // a record; ":0" is what a constructor takes.
 func (javaLanguage) Operate(q *resolve.Query, _ resolve.FileID, e resolve.Entity, op string) resolve.Entity {

@@ -51,13 +51,13 @@ func (l packagedLanguage) packages(q *resolve.Query) map[string][]resolve.FileID
 // types of the file, imports, the package, imports of whole packages. The parts of
 // a qualified name have backslashes between.
 func (l packagedLanguage) Bare(q *resolve.Query, f resolve.FileID, in int, name string) resolve.Found {
-	return l.find(q, f, in, name, false)
+	return l.find(q, f, in, name, anything)
 }
 
 // Type implements Language: a property often has the name of its type, and a
 // function that of what it makes.
 func (l packagedLanguage) Type(q *resolve.Query, f resolve.FileID, in int, name string) (resolve.Found, bool) {
-	found := l.find(q, f, in, name, true)
+	found := l.find(q, f, in, name, types)
 	if len(found.Symbols) == 0 && found.External && found.Entity == nil {
 		found.Entity = &resolve.Entity{Kind: resolve.External, Foreign: l.foreign(q, f, name)}
 	}
@@ -85,24 +85,49 @@ func (l packagedLanguage) foreign(q *resolve.Query, f resolve.FileID, name strin
 	return strings.TrimPrefix(whole, l.separator)
 }
 
-// find is Bare, for types only if wanted.
-func (l packagedLanguage) find(q *resolve.Query, f resolve.FileID, in int, name string, types bool) resolve.Found {
+// A sought says what a name is looked up for.
+type sought uint8
+
+const (
+	anything sought = iota
+	types           // nothing else can stand there
+	called          // a method, or the constructor of a type
+	valued          // no method
+)
+
+// among leaves out what a name cannot mean.
+func (w sought) among(q *resolve.Query, name string, list []resolve.SymbolID) []resolve.SymbolID {
+	if w == anything {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(id resolve.SymbolID) bool {
+		s := q.Symbol(id)
+		switch w {
+		case types:
+			return !resolve.IsType(s)
+		case called: // also by what Lombok and records make of a field
+			return s.Name == name && !resolve.IsFunction(s) && !resolve.IsType(s) && !isComponent(q, id)
+		}
+		return resolve.IsFunction(s)
+	})
+}
+
+// find is Bare, for some things only.
+func (l packagedLanguage) find(q *resolve.Query, f resolve.FileID, in int, name string, want sought) resolve.Found {
 	if strings.Contains(name, `\`) {
 		return l.qualified(q, f, name)
 	}
 	fits := func(found resolve.Found) (resolve.Found, bool) {
-		if types {
-			found.Symbols = slices.DeleteFunc(slices.Clone(found.Symbols), func(id resolve.SymbolID) bool {
-				return !resolve.IsType(q.Symbol(id))
-			})
-		}
-		found.Symbols = l.ofModule(q, f, found.Symbols)
+		found.Symbols = l.ofModule(q, f, want.among(q, name, found.Symbols))
 		return found, len(found.Symbols) > 0
 	}
-	if !types || isInner(q, f, name) {
+	if want != types || isInner(q, f, name) {
 		for found := range l.enclosing(q, f, in, name) {
-			if found, ok := fits(found); ok {
-				return found
+			for range resolve.MaxLevels {
+				if fitting, ok := fits(found); ok {
+					return fitting
+				}
+				found = want.above(q, found, name)
 			}
 		}
 	}
@@ -125,6 +150,18 @@ func (l packagedLanguage) find(q *resolve.Query, f resolve.FileID, in int, name 
 		return resolve.Found{Symbols: list, Tier: resolve.TierB}
 	}
 	return resolve.Found{External: true}
+}
+
+// above is what a type inherits by a name of which it has something that is not meant.
+func (w sought) above(q *resolve.Query, found resolve.Found, name string) resolve.Found {
+	if found.Recv == nil || w != called && w != valued {
+		return resolve.Found{}
+	}
+	up := *found.Recv
+	up.Super = true
+	next := q.Inherited(up, name)
+	next.Tier = found.Tier
+	return next
 }
 
 // ofModule are the symbols of the module of Maven or Gradle that a file is of, if there are

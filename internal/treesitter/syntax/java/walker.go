@@ -263,17 +263,12 @@ func (p *walker) generic(n binder.At) facts.Expr {
 	if len(args) == 0 {
 		return p.TypeOf(name)
 	}
-	switch p.TextAt(name) {
-	case "List", "ArrayList", "LinkedList", "Set", "HashSet", "LinkedHashSet", "TreeSet", "Collection", "Iterable",
-		"Iterator", "Queue", "Deque", "Stream",
-		"Optional", "ArrayDeque", "ListIterator", "SortedSet", "NavigableSet", "CopyOnWriteArrayList", "Class",
-		"PriorityQueue":
+	switch class := p.library(name); {
+	case lists[class]:
 		return facts.List(args[0])
-	case "Map", "HashMap", "LinkedHashMap", "TreeMap", "ConcurrentHashMap", "ConcurrentMap", "SortedMap", "NavigableMap",
-		"EnumMap", "WeakHashMap":
+	case maps[class]:
 		return facts.Map(args[0], args[len(args)-1])
-	case "Supplier", "Callable", "ThreadLocal", "AtomicReference", "WeakReference", "SoftReference", "Future",
-		"CompletableFuture":
+	case holders[class]:
 		return facts.Func(args[0])
 	}
 	return p.TypeOf(name).Generic(args...)
