@@ -80,7 +80,7 @@ func apply(q *Query, s scope, e facts.Expr) Entity {
 	case facts.OpTaken:
 		return taken(q, s, n)
 	case facts.OpParam:
-		return argument(q, s.file, q.callee(s, n.Of), n.N)
+		return argument(q, s.file, evalCallee(q, s, n.Of), n.N)
 	case facts.OpParamWith:
 		return argumentWith(q, s, n)
 	case facts.OpFields:
@@ -157,15 +157,15 @@ func (q *Query) named(s scope, name string) Found {
 	if s.types {
 		return q.Type(s.file, s.in, name)
 	}
-	return q.bareOf(s.file, s.in, name, false)
+	return bareOf(q, s.file, s.in, name, false)
 }
 
-// callee evaluates what is called.
-func (q *Query) callee(s scope, e facts.Expr) Entity {
+// evalCallee evaluates what is called.
+func evalCallee(q *Query, s scope, e facts.Expr) Entity {
 	n := e.Node()
 	if l, ok := q.LanguageOf(s.file).(Divided); ok && n.Op == facts.OpName && !s.types {
-		if _, bound := parameter(q, s, n.Name); !bound {
-			return q.Entity(s.file, l.BareOf(q, s.file, s.in, n.Name, true))
+		if found := l.BareOf(q, s.file, s.in, n.Name, true); len(found.Symbols) > 0 {
+			return q.Entity(s.file, found)
 		}
 	}
 	return q.eval(s, e)
@@ -305,7 +305,7 @@ func (q *Query) Bare(f FileID, in int, name string) Found {
 }
 
 // bareOf is Bare of what is called, or not, where the language looks for these apart.
-func (q *Query) bareOf(f FileID, in int, name string, called bool) Found {
+func bareOf(q *Query, f FileID, in int, name string, called bool) Found {
 	if l, ok := q.LanguageOf(f).(Divided); ok {
 		return l.BareOf(q, f, in, name, called)
 	}

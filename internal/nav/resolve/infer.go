@@ -21,7 +21,7 @@ const Maps = "map"
 // callWith is the n-th result of calling e with arguments, which say what type
 // parameters are.
 func callWith(q *Query, s scope, callee facts.Expr, n int, args []facts.Expr) Entity {
-	e := q.callee(s, callee)
+	e := evalCallee(q, s, callee)
 	if len(args) > 0 {
 		e = callable(q, s, e)
 	}
@@ -110,7 +110,7 @@ func given(q *Query, s scope, args []facts.Expr) []Entity {
 // argumentWith is what the n-th parameter of a function is where it is called with
 // values, and is to give something.
 func argumentWith(q *Query, s scope, n facts.Node) Entity {
-	e, parts := callable(q, s, q.callee(s, n.Of)), n.Parts()
+	e, parts := callable(q, s, evalCallee(q, s, n.Of)), n.Parts()
 	if e.Kind != Function || len(e.Args) > 0 || len(e.Symbols) == 0 {
 		return argument(q, s.file, e, n.N)
 	}

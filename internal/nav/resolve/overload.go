@@ -132,7 +132,7 @@ func preferred(q *Query, all, some []SymbolID) []SymbolID {
 	return slices.DeleteFunc(slices.Clone(all), func(id SymbolID) bool {
 		other := false
 		for _, s := range some {
-			if same(q.OwnerOf(id), q.OwnerOf(s)) {
+			if sameLine(q, id, s) {
 				if plain(q.Symbol(id)) == plain(q.Symbol(s)) {
 					return false
 				}
@@ -140,6 +140,24 @@ func preferred(q *Query, all, some []SymbolID) []SymbolID {
 			}
 		}
 		return other
+	})
+}
+
+// sameLine reports whether functions are of one type or, in Java, one is of a base of the type of the other.
+func sameLine(q *Query, a, b SymbolID) bool {
+	x, y := q.OwnerOf(a), q.OwnerOf(b)
+	if same(x, y) {
+		return true
+	}
+	isAbove := func(x, y Entity) bool { line, _ := Above(q, x.Symbols[0]); return line[y.Symbols[0]] }
+	return q.File(a.File).Language == "Java" && len(x.Symbols) == 1 && len(y.Symbols) == 1 &&
+		(isAbove(x, y) || isAbove(y, x))
+}
+
+// overloadsOfLine reports whether symbols are methods of Java, of types that are made from each other.
+func overloadsOfLine(q *Query, list []SymbolID) bool {
+	return q.File(list[0].File).Language == "Java" && !slices.ContainsFunc(list[1:], func(id SymbolID) bool {
+		return !IsFunction(q.Symbol(id)) || !sameLine(q, list[0], id)
 	})
 }
 
@@ -158,7 +176,7 @@ func inBases(q *Query, f FileID, ref *facts.Ref, found Found) Found {
 			return IsFunction(q.Symbol(id)) == (ref.Args > 0) && MayTake(q, ref, id) || isAccessor(q, ref, id)
 		}) {
 			next.Tier = found.Tier
-			return next
+			return withInherited(q, f, ref, next)
 		}
 		up := *next.Recv
 		up.Super = true
@@ -167,6 +185,64 @@ func inBases(q *Query, f FileID, ref *facts.Ref, found Found) Found {
 		}
 	}
 	return found
+}
+
+// withInherited is what was found and, of a call of Java, the methods of its bases that it may mean too: overloads
+// of a type and of its bases are weighed together (JLS 15.12.2.1).
+func withInherited(q *Query, f FileID, ref *facts.Ref, found Found) Found {
+	if q.File(f).Language != "Java" || ref.Args == 0 || ref.Kind != facts.Call {
+		return found
+	}
+	next := found
+	for range MaxLevels {
+		if len(q.World().Defs(ref.Name)) == len(found.Symbols) || next.Recv == nil || len(next.Symbols) == 0 {
+			break
+		}
+		up := *next.Recv
+		up.Super = true
+		next = q.Inherited(up, ref.Name)
+		for _, id := range next.Symbols {
+			if IsFunction(q.Symbol(id)) && !q.Constructs(id) && MayTake(q, ref, id) &&
+				!isOverridden(q, id, next.Recv, found.Symbols) {
+				found.Symbols = append(slices.Clone(found.Symbols), id)
+			}
+		}
+	}
+	return found
+}
+
+// isOverridden reports whether one of some methods may override one of a base with type arguments.
+func isOverridden(q *Query, id SymbolID, base *Entity, list []SymbolID) bool {
+	params, known := Parameters(q.Symbol(id))
+	return slices.ContainsFunc(list, func(other SymbolID) bool {
+		own, ok := Parameters(q.Symbol(other))
+		switch {
+		case !known || !ok:
+			return true
+		case len(own) != len(params):
+			return false
+		}
+		for i, p := range params {
+			if own[i] != p && own[i] != "" && !mayBe(q, id, base, other, i) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// mayBe reports whether the i-th parameter of a method of a base may be of the type of that of another method, which
+// has another name: a type parameter of the base is what it is given.
+func mayBe(q *Query, id SymbolID, base *Entity, other SymbolID, i int) bool {
+	s := q.Symbol(id)
+	if i < len(s.Args) {
+		if t, ok := s.Args[i].OfValue(); ok && slices.Contains(s.Params, t.Node().Name) {
+			return false // one of the method is that of the other too
+		}
+	}
+	a, b := parameterOf(q, id, Entity{Recv: base}, i), Parameter(q, other, i)
+	return a.Kind == Unknown || b.Kind == Unknown ||
+		a.Kind == b.Kind && a.Foreign == b.Foreign && slices.Equal(a.Symbols, b.Symbols)
 }
 
 // isAccessor reports whether a call means the accessor of a component of a record of Java

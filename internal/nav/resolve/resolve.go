@@ -154,7 +154,12 @@ func bare(q *Query, f FileID, ref *facts.Ref) Found {
 	case facts.Type, facts.Extends, facts.Implements:
 		return q.Type(f, ref.In, ref.Name)
 	}
-	found := q.bareOf(f, ref.In, ref.Name, ref.Kind == facts.Call)
+	if ref.Kind == facts.Call && ref.Args == 0 && q.File(f).Language == "Java" { // new
+		if made := q.Type(f, ref.In, ref.Name); len(made.Symbols) > 0 {
+			return made
+		}
+	}
+	found := bareOf(q, f, ref.In, ref.Name, ref.Kind == facts.Call)
 	if ref.Kind == facts.Call && len(found.Symbols) > 0 && q.Symbol(found.Symbols[0]).Type != facts.Nothing {
 		if made, ok := q.LanguageOf(f).Type(q, f, ref.In, ref.Name); ok && len(made.Symbols) > 0 {
 			return made // "new Category()" beside a property Category
@@ -253,7 +258,7 @@ func resolution(q *Query, f FileID, found Found) Resolution {
 	}
 	most := MaxTargets
 	switch {
-	case sameName(q, list):
+	case sameName(q, list), found.Tier <= TierC && overloadsOfLine(q, list):
 		most = maxVariants
 	case script && found.Tier <= TierC: // members of all that a union is made of
 		most = MaxSymbols

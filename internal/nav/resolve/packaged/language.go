@@ -91,7 +91,7 @@ type sought uint8
 const (
 	anything sought = iota
 	types           // nothing else can stand there
-	called          // a method, or the constructor of a type
+	called          // a method
 	valued          // no method
 )
 
@@ -106,7 +106,7 @@ func (w sought) among(q *resolve.Query, name string, list []resolve.SymbolID) []
 		case types:
 			return !resolve.IsType(s)
 		case called: // also by what Lombok and records make of a field
-			return s.Name == name && !resolve.IsFunction(s) && !resolve.IsType(s) && !isComponent(q, id)
+			return s.Name == name && !resolve.IsFunction(s) && !isComponent(q, id)
 		}
 		return resolve.IsFunction(s)
 	})

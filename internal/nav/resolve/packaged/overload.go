@@ -13,6 +13,7 @@ type javaType struct {
 	name    string             // as it is written; "" if it is not known
 	class   []resolve.SymbolID // the one type of the repository that it is, if it is that
 	foreign bool               // it is known to be none
+	whole   string             // of a parameter that is none: its name with its package, as far as that is known
 	rest    bool               // of a parameter: it is of a function that takes a variable number
 }
 
@@ -22,7 +23,8 @@ type fit uint8
 const (
 	never   fit = iota
 	perhaps     // too little is known
-	boxed       // by boxing, or as one of a variable number
+	several     // as one of a variable number
+	boxed       // by boxing
 	always      // as a subtype, or as a number that becomes another
 )
 
@@ -90,23 +92,32 @@ func beats(q *resolve.Query, given, first, other []javaType) bool {
 		return len(first) == len(given) && takes(q, given, first) == always
 	}
 	worst, others := always, always
-	below, above := true, true
+	below, above, exact := true, true, true
 	for i, g := range given {
 		a, b := first[i], other[i]
 		if a.name == b.name && slices.Equal(a.class, b.class) && a.rest == b.rest {
 			continue
 		}
 		worst, others = min(worst, fits(q, g, a)), min(others, fits(q, g, b))
+		exact = exact && !a.rest && isVery(g, a)
 		below = below && fitting(q, a, b) >= always
 		above = above && fitting(q, b, a) >= always
 	}
 	switch {
-	case worst < boxed:
+	case worst < several:
 		return false
-	case others == boxed && worst == always:
+	case worst > others && others >= several, exact:
 		return true
 	}
 	return below && !above
+}
+
+// isVery reports whether an argument is of the type of a parameter: what else takes it, takes that.
+func isVery(given, param javaType) bool {
+	if given.class != nil || param.class != nil {
+		return slices.Equal(given.class, param.class)
+	}
+	return given.name != "" && given.name == param.name
 }
 
 // takes is the worst fit of arguments.
@@ -121,11 +132,11 @@ func takes(q *resolve.Query, given, params []javaType) fit {
 	return worst
 }
 
-// fits is fitting, and no more than boxed for functions that take a variable number.
+// fits is fitting, and no more than several for functions that take a variable number.
 func fits(q *resolve.Query, given, param javaType) fit {
 	f := fitting(q, given, param)
 	if param.rest {
-		f = min(f, boxed)
+		f = min(f, several)
 	}
 	return f
 }
@@ -170,6 +181,8 @@ var javaAbove = map[string]map[string]bool{
 	"ArrayList":     resolve.Set("List Collection Iterable AbstractList AbstractCollection RandomAccess Cloneable"),
 	"InputStream":   resolve.Set("Closeable AutoCloseable"),
 	"OutputStream":  resolve.Set("Closeable AutoCloseable Flushable"),
+	"PrintStream":   resolve.Set("FilterOutputStream OutputStream Closeable AutoCloseable Flushable Appendable"),
+	"PrintWriter":   resolve.Set("Writer Closeable AutoCloseable Flushable Appendable"),
 	"Reader":        resolve.Set("Closeable AutoCloseable Readable"),
 	"Writer":        resolve.Set("Closeable AutoCloseable Flushable Appendable"),
 }
@@ -209,7 +222,7 @@ func fitting(q *resolve.Query, given, param javaType) fit {
 	above, known := javaAbove[given.name]
 	_, other := javaAbove[param.name]
 	switch {
-	case above[param.name]:
+	case above[param.name], param.name == "Throwable" && isThrowable(given.name):
 		return always
 	case known && (other || param.foreign):
 		return never
@@ -231,7 +244,7 @@ func ofClass(q *resolve.Query, given, param javaType) fit {
 	if param.class == nil && param.name == "Object" {
 		return always
 	}
-	line, open := resolve.Above(q, given.class[0])
+	line, _ := resolve.Above(q, given.class[0])
 	switch {
 	case param.class != nil && line[param.class[0]]:
 		return always
@@ -240,11 +253,40 @@ func ofClass(q *resolve.Query, given, param javaType) fit {
 	case resolve.JavaPrimitive[param.name], strings.HasSuffix(param.name, "[]"), param.name == "String":
 		return never
 	}
-	if s := q.Symbol(given.class[0]); open || !param.foreign || s.Kind == "enum" || s.Kind == "record" {
+	outside, all := madeFrom(q, line)
+	switch s := q.Symbol(given.class[0]); {
+	case outside[param.whole]:
+		return always
+	case !all, !param.foreign, s.Kind == "enum", s.Kind == "record":
 		return perhaps
 	}
 	return never
 }
+
+// madeFrom are the types outside of the repository that those of a line are made from; all tells that
+// no others are.
+func madeFrom(q *resolve.Query, line map[resolve.SymbolID]bool) (outside map[string]bool, all bool) {
+	outside, all = map[string]bool{}, true
+	for id := range line {
+		for _, b := range q.Symbol(id).Bases {
+			e := q.Eval(id.File, int(id.Index), b.Of.Value())
+			switch {
+			case e.Kind == resolve.External && e.Foreign != "":
+				outside[e.Foreign] = true
+				above, known := javaAbove[lastOf(e.Foreign)]
+				all = all && known
+				for name := range above {
+					outside["java.lang."+name], outside[name] = true, true
+				}
+			case e.Kind != resolve.Value:
+				all = false
+			}
+		}
+	}
+	return outside, all
+}
+
+func lastOf(dotted string) string { return dotted[strings.LastIndexByte(dotted, '.')+1:] }
 
 // toClass is fitting for a parameter that is a class of the repository, of what is none.
 func toClass(q *resolve.Query, given, param javaType) fit {
@@ -257,10 +299,15 @@ func toClass(q *resolve.Query, given, param javaType) fit {
 			return perhaps
 		}
 		return never
-	case given.foreign:
+	case given.foreign, isThrowable(given.name) && !isThrowable(q.Symbol(param.class[0]).Name):
 		return never
 	}
 	return perhaps
+}
+
+// isThrowable reports whether a class is known to be one by its name.
+func isThrowable(name string) bool {
+	return name == "Throwable" || strings.HasSuffix(name, "Exception") || strings.HasSuffix(name, "Error")
 }
 
 // parameterTypes are what a function accepts.
@@ -276,6 +323,8 @@ func parameterTypes(q *resolve.Query, id resolve.SymbolID) (out []javaType, know
 			t.class = e.Symbols[:1]
 		default:
 			t.foreign = isForeign(q, id.File, strings.TrimPrefix(strings.TrimSuffix(p, "[]"), "..."))
+			t.foreign = t.foreign || e.Foreign != "" && len(e.Symbols) == 0
+			t.whole = e.Foreign
 		}
 		out = append(out, t)
 	}
@@ -329,6 +378,8 @@ func valueType(q *resolve.Query, f resolve.FileID, in int, expr facts.Expr) java
 		return javaType{name: q.Symbol(e.Symbols[0]).Name, class: e.Symbols}
 	case e.Kind != resolve.External:
 		return javaType{}
+	case e.Foreign != "" && q.File(f).Language == "Java":
+		return javaType{name: lastOf(e.Foreign), foreign: true}
 	}
 	n := expr.Node()
 	called := n.Op == facts.OpCall
@@ -366,8 +417,23 @@ func valueType(q *resolve.Query, f resolve.FileID, in int, expr facts.Expr) java
 // declaredType is a type that the value of a symbol is declared with, if that is a name.
 func declaredType(q *resolve.Query, id resolve.SymbolID, value facts.Expr) javaType {
 	t, _ := value.OfValue()
-	if n := t.Node(); n.Op == facts.OpName && !slices.Contains(q.Symbol(id).Params, n.Name) {
+	n := t.Node()
+	if n.Op == facts.OpGeneric {
+		n = n.Of.Node()
+	}
+	if n.Op == facts.OpName && !isParameter(q, id, n.Name) {
 		return namedType(q, id.File, int(id.Index), n.Name)
 	}
 	return javaType{}
+}
+
+// isParameter reports whether a name is that of a type parameter of a symbol or of what is around it.
+func isParameter(q *resolve.Query, id resolve.SymbolID, name string) bool {
+	symbols := q.File(id.File).Symbols
+	for i := int(id.Index); i >= 0; i = symbols[i].Parent {
+		if slices.Contains(symbols[i].Params, name) {
+			return true
+		}
+	}
+	return false
 }

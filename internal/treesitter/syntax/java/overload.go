@@ -51,7 +51,12 @@ func typeName(p *walker, n binder.At) string {
 		return name
 	case "generic_type":
 		return typeName(p, p.Nth(n, 0))
-	case "scoped_type_identifier", "annotated_type":
+	case "scoped_type_identifier":
+		if text := p.TextAt(n); !binder.IsUpper(text) && !strings.HasPrefix(text, "java.lang.") {
+			return "" // the name alone means something else
+		}
+		return typeName(p, p.Last(n))
+	case "annotated_type":
 		return typeName(p, p.Last(n))
 	case "array_type":
 		e := typeName(p, p.Child(n, "element"))
@@ -208,6 +213,10 @@ func ofField(object, name, field string) string {
 	case "length":
 		if strings.HasSuffix(object, "[]") {
 			return "int"
+		}
+	case "out", "err":
+		if name == "System" {
+			return "PrintStream"
 		}
 	}
 	return ""
