@@ -168,6 +168,10 @@ func evalCallee(q *Query, s scope, e facts.Expr) Entity {
 			return q.Entity(s.file, found)
 		}
 	}
+	if n.Op == facts.OpMember && q.File(s.file).Language == "C#" {
+		of := q.eval(s, n.Of)
+		return q.Entity(s.file, invoked(q, s.file, of, n.Name, q.Member(s.file, of, n.Name)))
+	}
 	return q.eval(s, e)
 }
 

@@ -3,6 +3,7 @@ package resolve
 import (
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
@@ -104,6 +105,34 @@ func lacking(q *Query, from FileID, e Entity, name string, found Found) Found {
 		return other
 	}
 	return found
+}
+
+// invoked is what is called of a value: in C# a property hides no extension method of its name, unless it is a
+// function.
+func invoked(q *Query, from FileID, e Entity, name string, found Found) Found {
+	if q.File(from).Language != "C#" || len(found.Symbols) == 0 {
+		return found
+	}
+	for _, id := range found.Symbols {
+		s := q.Symbol(id)
+		value := q.StandsFor(id, found.Recv)
+		if IsFunction(s) || IsType(s) || value.Kind != External && value.Kind != Value || isDelegate(q, value) {
+			return found
+		}
+	}
+	if other := q.LanguageOf(from).Lacking(q, from, e, name); len(other.Symbols) > 0 && other.Tier <= TierC {
+		return other
+	}
+	return found
+}
+
+// isDelegate reports whether a value of C# may be a function.
+func isDelegate(q *Query, e Entity) bool {
+	if e.Kind == External {
+		last := e.Foreign[strings.LastIndexByte(e.Foreign, '.')+1:]
+		return last == "Action" || last == "Func" || last == "Predicate" || strings.HasSuffix(last, "Handler")
+	}
+	return slices.ContainsFunc(e.Symbols, func(id SymbolID) bool { return q.Symbol(id).Kind == "type" })
 }
 
 func moduleLanguage(q *Query, from FileID, e Entity) Language {

@@ -103,6 +103,9 @@ func meant(q *Query, f FileID, ref *facts.Ref) Resolution {
 	e := q.Eval(f, ref.In, ref.Of)
 	found := q.Member(f, e, ref.Name)
 	found.Symbols = seen(q, f, found.Symbols)
+	if ref.Kind == facts.Call {
+		found = invoked(q, f, e, ref.Name, found)
+	}
 	if ref.Kind == facts.Write && q.File(f).Language == "C++" {
 		found = q.Injected(found) // ": Base()" stands where fields are initialized
 	}
