@@ -20,7 +20,7 @@
 (secondary_constructor "constructor" @name (_) @body .) @def.func
 (enum_entry (simple_identifier) @name (class_body) @body) @def.member
 (enum_entry (simple_identifier) @name) @def.member
-(primary_constructor (class_parameter (binding_pattern_kind) (simple_identifier) @name) @def.property)
+(primary_constructor (class_parameter (binding_pattern_kind) . (simple_identifier) @name) @def.property)
 (property_declaration (user_type) @of (variable_declaration (simple_identifier) @name)) @def.property
 (property_declaration (nullable_type (user_type) @of) (variable_declaration (simple_identifier) @name)) @def.property
 (property_declaration (variable_declaration (simple_identifier) @name)) @def.property
