@@ -126,6 +126,9 @@ func (e Expr) CallWith(n int, args ...Expr) Expr {
 	return e.with("(", nth, "=", joined(args), ")")
 }
 
+// LastParam is the n of Param for the last parameter, however many there are.
+const LastParam = 99
+
 // Param is what the n-th parameter of e is, as a value; if e is a type, of its
 // constructor.
 func (e Expr) Param(n int) Expr { return e.with("(:", strconv.Itoa(n), ")") }
@@ -166,6 +169,11 @@ func Func(results ...Expr) Expr { return limited("~func<", joined(results), ">")
 // FuncWith is a function with one result that also says what its parameters are.
 func FuncWith(result Expr, params ...Expr) Expr {
 	return limited("~func<", result.text, ";~args<", joined(params), ">>")
+}
+
+// FuncOf is FuncWith for a function that is called of a value.
+func FuncOf(receiver, result Expr, params ...Expr) Expr {
+	return limited("~func<", result.text, ";", receiver.text, ";~args<", joined(params), ">>")
 }
 
 // Args are the types of parameters, or the decorators of a function.

@@ -30,6 +30,18 @@ func PropertiesOf(method string) (fields []string) {
 	return fields
 }
 
+// JavaNames are the names by which a symbol of Java or Kotlin may be called beside its own: fields and properties by
+// methods that are made of them, and methods of Java as properties of Kotlin.
+func JavaNames(language string, s *Symbol) []string {
+	switch {
+	case language == "Java" && s.Kind == "field", language == "Kotlin" && s.Kind == "property":
+		return AccessorsOf(s.Name)
+	case language == "Java" && s.Kind == "method":
+		return PropertiesOf(s.Name)
+	}
+	return nil
+}
+
 // AccessorsOf are the methods that may be made of a field of Java: those of which
 // PropertiesOf names it.
 func AccessorsOf(field string) (methods []string) {

@@ -19,6 +19,9 @@ func argument(q *Query, f FileID, e Entity, n int) Entity {
 		return parametersOf(q, found.Symbols, Entity{Kind: Function, Recv: found.Recv}, n)
 	case Func:
 		if last := e.Arg(len(e.Args) - 1); len(e.Args) > 1 && last.Kind == Tuple {
+			if n == facts.LastParam {
+				n = len(last.Args) - 1
+			}
 			return Instance(last.Arg(n))
 		}
 	case Value:
@@ -83,6 +86,9 @@ func parameterOf(q *Query, id SymbolID, e Entity, n int) Entity {
 			return Entity{}
 		}
 		n = places[n]
+	}
+	if n == facts.LastParam {
+		n = last
 	}
 	if n > last && !rest || !q.Enter(id, "(:)") {
 		return Entity{}

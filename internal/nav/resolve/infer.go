@@ -25,7 +25,7 @@ func callWith(q *Query, s scope, callee facts.Expr, n int, args []facts.Expr) En
 	if len(args) > 0 {
 		e = callable(q, s, e)
 	}
-	if q.File(s.file).Language == "Java" {
+	if language := q.File(s.file).Language; language == "Java" || language == "Kotlin" {
 		e = ofNumber(q, s, e, args)
 	}
 	switch {
@@ -78,6 +78,8 @@ func passed(args []facts.Expr) string {
 		case n.Op == facts.OpFunc && len(n.Parts()) > 1:
 			of := n.Parts()[1].Node()
 			texts[i] = "->" + strconv.Itoa(len(of.Parts()))
+		case n.Op == facts.OpFunc && len(n.Parts()) == 1:
+			texts[i] = "->"
 		case n.Op == facts.OpValue && n.Of.Root() == facts.OpList: // an array, or a class
 		case a.Known():
 			texts[i] = facts.GivenAs(a)
@@ -173,11 +175,18 @@ type inference struct {
 
 // placed are values with which a function is called in the order of its parameters.
 func placed(q *Query, e Entity, values []Entity) []Entity {
+	f := q.Symbol(e.Symbols[0])
+	if last := len(values) - 1; q.File(e.Symbols[0].File).Language == "Kotlin" && last >= 0 &&
+		last < len(f.ParameterTypes)-1 && values[last].Kind == Func { // behind parameters that have a default
+		out := make([]Entity, len(f.ParameterTypes))
+		copy(out, values[:last])
+		out[len(out)-1] = values[last]
+		return out
+	}
 	l, ok := q.LanguageOf(e.Symbols[0].File).(Labeller)
 	if !ok || e.Name == "" {
 		return values
 	}
-	f := q.Symbol(e.Symbols[0])
 	out := make([]Entity, len(f.Args))
 	for i, at := range l.Places(f, e.Name) {
 		if i < len(values) && at < len(out) && out[at].Kind == Unknown {

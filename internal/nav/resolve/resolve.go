@@ -102,7 +102,11 @@ func meant(q *Query, f FileID, ref *facts.Ref) Resolution {
 	}
 	e := q.Eval(f, ref.In, ref.Of)
 	found := q.Member(f, e, ref.Name)
-	found.Symbols = seen(q, f, found.Symbols)
+	if all := found.Symbols; len(all) > 0 {
+		if found.Symbols = seen(q, f, all); len(found.Symbols) == 0 {
+			found = lacking(q, f, e, ref.Name, found)
+		}
+	}
 	if ref.Kind == facts.Call {
 		found = invoked(q, f, e, ref.Name, found)
 	}

@@ -48,7 +48,8 @@ func bindings(q *Query, id SymbolID, recv *Entity, args []Entity) []binding {
 	if recv != nil && len(recv.Args) > 0 {
 		out = bind(out, ownerParams(q, id), recv.Args)
 	}
-	if _, labelled := q.LanguageOf(id.File).(Labeller); s.Owner == facts.Nothing || labelled {
+	_, labelled := q.LanguageOf(id.File).(Labeller)
+	if s.Owner == facts.Nothing || labelled || q.File(id.File).Language == "Kotlin" {
 		out = bind(out, s.Params, args)
 	}
 	if recv != nil && recv.This != nil {

@@ -136,10 +136,8 @@ func (d *delta) add(e *edits, file *facts.File, s *facts.Symbol) {
 	for _, name := range graph.OtherNames(s.Name) {
 		d.names[name] = true
 	}
-	if file.Language == "Java" && s.Kind == "field" {
-		for _, name := range facts.AccessorsOf(s.Name) {
-			d.names[name] = true
-		}
+	for _, name := range facts.JavaNames(file.Language, s) {
+		d.names[name] = true
 	}
 	if resolve.IsObjC(file.Language) {
 		for _, name := range facts.ObjCNames(s) {

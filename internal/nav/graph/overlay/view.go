@@ -186,11 +186,9 @@ func (v *View) UsesOf(ctx context.Context, s resolve.SymbolID) []graph.Edge {
 // calledBy are names by which a symbol is called beside its own, in its language.
 func (v *View) calledBy(s resolve.SymbolID) []string {
 	symbol := v.w.Symbol(s)
-	switch v.w.File(s.File).Language {
-	case "Java":
-		if symbol.Kind == "field" {
-			return facts.AccessorsOf(symbol.Name)
-		}
+	switch language := v.w.File(s.File).Language; language {
+	case "Java", "Kotlin":
+		return facts.JavaNames(language, symbol)
 	case "Ruby":
 		return graph.RubyNames(symbol)
 	case "Objective-C", "Objective-C++":

@@ -39,9 +39,11 @@ type packageFilesKey struct{ language string }
 func (l packagedLanguage) packages(q *resolve.Query) map[string][]resolve.FileID {
 	return resolve.Once(q, packageFilesKey{l.Name}, func() map[string][]resolve.FileID {
 		out := map[string][]resolve.FileID{}
-		for _, id := range q.World().Language(l.Name) {
-			p := resolve.PackageOf(q, id)
-			out[p] = append(out[p], id)
+		for _, name := range languagesOf(l.Name) {
+			for _, id := range q.World().Language(name) {
+				p := resolve.PackageOf(q, id)
+				out[p] = append(out[p], id)
+			}
 		}
 		return out
 	})

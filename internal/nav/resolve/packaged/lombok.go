@@ -24,6 +24,10 @@ func (javaLanguage) Lacking(q *resolve.Query, _ resolve.FileID, e resolve.Entity
 			continue
 		}
 		s := q.Symbol(found.Symbols[0])
+		if s.Kind == "property" && q.File(found.Symbols[0].File).Language == "Kotlin" {
+			found.Entity = resolve.Gives(q.StandsFor(found.Symbols[0], found.Recv)).Entity
+			return found
+		}
 		if s.Kind != "field" || s.Static || !usesLombok(q, found.Symbols[0].File) {
 			continue
 		}

@@ -239,6 +239,9 @@ func ofElements(q *resolve.Query, given, param javaType) fit {
 	return fitting(q, given, param)
 }
 
+// javaFinal are classes of Java's library that have no others below them.
+var javaFinal = resolve.Set("String Boolean Character Byte Short Integer Long Float Double")
+
 // ofClass is fitting of what is a class of the repository.
 func ofClass(q *resolve.Query, given, param javaType) fit {
 	if param.class == nil && param.name == "Object" {
@@ -250,7 +253,7 @@ func ofClass(q *resolve.Query, given, param javaType) fit {
 		return always
 	case param.class != nil:
 		return never
-	case resolve.JavaPrimitive[param.name], strings.HasSuffix(param.name, "[]"), param.name == "String":
+	case resolve.JavaPrimitive[param.name], strings.HasSuffix(param.name, "[]"), javaFinal[param.name]:
 		return never
 	}
 	outside, all := madeFrom(q, line)
@@ -382,7 +385,7 @@ func valueType(q *resolve.Query, f resolve.FileID, in int, expr facts.Expr) java
 		return javaType{name: lastOf(e.Foreign), foreign: true}
 	}
 	n := expr.Node()
-	called := n.Op == facts.OpCall
+	called := n.Op == facts.OpCall || n.Op == facts.OpCallWith
 	if called {
 		n = n.Of.Node()
 	}

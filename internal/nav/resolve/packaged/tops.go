@@ -59,8 +59,26 @@ func putByPackage(l packagedLanguage, q *resolve.Query, all []resolve.SymbolID) 
 	return by
 }
 
+// languagesOf are the languages whose types the files of a language name like their own: Java and Kotlin are compiled
+// together.
+func languagesOf(language string) []string {
+	switch language {
+	case "Java":
+		return []string{"Java", "Kotlin"}
+	case "Kotlin":
+		return []string{"Kotlin", "Java"}
+	}
+	return []string{language}
+}
+
 // isTop reports whether a symbol is what tops may have, of some package.
 func isTop(l packagedLanguage, q *resolve.Query, id resolve.SymbolID) bool {
 	s := q.Symbol(id)
-	return s.Parent < 0 && (resolve.IsType(s) || l.members) && q.File(id.File).Language == l.Name
+	switch language := q.File(id.File).Language; {
+	case s.Parent >= 0:
+		return false
+	case language != l.Name:
+		return resolve.IsType(s) && slices.Contains(languagesOf(l.Name), language)
+	}
+	return resolve.IsType(s) || l.members
 }

@@ -35,7 +35,7 @@
 (companion_object (type_identifier) @name) @definition.object
 (type_alias (type_identifier) @name (_) @alias .) @definition.type
 (enum_entry (simple_identifier) @name) @definition.const
-(class_parameter (binding_pattern_kind) (simple_identifier) @name [(user_type) (nullable_type) (function_type)] @type) @definition.property
+(class_parameter (binding_pattern_kind) . (simple_identifier) @name . [(user_type) (nullable_type) (function_type)] @type) @definition.property
 (function_declaration (type_parameters (type_parameter (type_identifier) @typeparameter)) (simple_identifier) @name) @definition.func
 (function_declaration [(user_type) @owner (nullable_type (user_type) @owner)] . (simple_identifier) @name) @definition.func
 (function_declaration (simple_identifier) @name (function_value_parameters) @parameters . [(user_type) (nullable_type)] @returns) @definition.func
@@ -56,10 +56,19 @@
 (this_expression) @value.self
 (super_expression) @value.super
 (navigation_expression . (_) @object (navigation_suffix (simple_identifier) @name)) @value.member
+((call_expression . (navigation_expression . (_) @inner (navigation_suffix (simple_identifier) @same)) (call_suffix)) @value.same (#match? @same "^(also|apply|takeIf|takeUnless)$"))
+((call_expression . (navigation_expression (navigation_suffix (simple_identifier) @last)) (call_suffix (annotated_lambda (lambda_literal (statements (_) @inner .))))) @value.same (#match? @last "^(let|run|use)$"))
+((call_expression . (call_expression . (simple_identifier) @last) (call_suffix (annotated_lambda (lambda_literal (statements (_) @inner .))))) @value.same (#match? @last "^(with|withContext|synchronized)$"))
+((call_expression . (simple_identifier) @last (call_suffix (annotated_lambda (lambda_literal (statements (_) @inner .))))) @value.same (#match? @last "^(run|runBlocking|remember|coroutineScope)$"))
+((call_expression . (_) @listed (call_suffix . (type_arguments (type_projection (_) @type) .))) @value.listed
+  (#match? @listed "(^|[.])(listOf|mutableListOf|arrayListOf|emptyList|setOf|mutableSetOf|emptySet|arrayOf|emptyArray|sequenceOf|listOfNotNull|ArrayList|ArrayDeque|LinkedList|HashSet|LinkedHashSet|hashSetOf|linkedSetOf|CopyOnWriteArrayList|ConcurrentLinkedQueue|filterIsInstance|mutableStateListOf)$"))
+((call_expression . (_) @listed (call_suffix . (type_arguments (_) (type_projection (_) @type) .))) @value.mapped
+  (#match? @listed "^(mapOf|mutableMapOf|emptyMap|HashMap|LinkedHashMap|ConcurrentHashMap|TreeMap|hashMapOf|linkedMapOf|mutableStateMapOf)$"))
 (call_expression . (call_expression) @inner (call_suffix . (annotated_lambda))) @value.same
 (call_expression . (_) @function (call_suffix . (type_arguments) @arguments)) @value.call
 (call_expression . (_) @function (call_suffix)) @value.call
 (infix_expression . (_) @object . (simple_identifier) @name) @value.call
+(lambda_literal (statements (_) @inner .)) @value.lambda
 ((callable_reference) @value.literal (#match? @value.literal "::class$"))
 (as_expression (_) (_) @type .) @value.new
 (parenthesized_expression (_) @inner) @value.same
@@ -73,14 +82,14 @@
  (equality_expression) (conjunction_expression) (disjunction_expression) (check_expression) (range_expression)] @value.literal
 
 ((user_type (type_identifier) @base (type_arguments (type_projection (_) @inner))) @type.list
-  (#match? @base "^(List|MutableList|ArrayList|Set|MutableSet|HashSet|LinkedHashSet|Collection|MutableCollection|Iterable|MutableIterable|Sequence|Array|Iterator|ArrayDeque|Queue|Deque)$"))
-((user_type (type_identifier) @base (type_arguments (_) (type_projection (_) @inner) .)) @type.map (#match? @base "^(Map|MutableMap|HashMap|LinkedHashMap|ConcurrentHashMap)$"))
+  (#match? @base "^(List|MutableList|ArrayList|Set|MutableSet|HashSet|LinkedHashSet|Collection|MutableCollection|Iterable|MutableIterable|Sequence|Array|Iterator|ArrayDeque|Queue|Deque|LinkedList|SortedSet|CopyOnWriteArrayList|ConcurrentLinkedQueue|Flow|StateFlow|MutableStateFlow|SharedFlow|MutableSharedFlow|State|MutableState)$"))
+((user_type (type_identifier) @base (type_arguments (_) (type_projection (_) @inner) .)) @type.map (#match? @base "^(Map|MutableMap|HashMap|LinkedHashMap|ConcurrentHashMap|ConcurrentMap|SortedMap|TreeMap)$"))
+((user_type . (type_identifier) @base . (type_arguments . (type_projection (_) @inner) .) .) @type.class (#match? @base "^K?Class$"))
 (user_type . (type_identifier) @base . (type_arguments) @arguments .) @type.apply
 (user_type . (type_identifier) @object . (type_identifier) @name . (type_arguments) @arguments .) @type.member
 (user_type . (type_identifier) @object . (type_identifier) @name .) @type.member
 (user_type (type_identifier) @inner) @type.same
-(function_type . (type_identifier) @receiver . (function_type_parameters) . (_) @inner .) @type.function
-(function_type . (function_type_parameters) . (_) @inner .) @type.function
+(function_type (function_type_parameters) . (_) @inner .) @type.function
 (nullable_type (_) @inner) @type.same
 (parenthesized_type (_) @inner) @type.same
 (type_projection (_) @inner) @type.same

@@ -112,7 +112,7 @@ func parameterTypes(b *Builder, s *Symbol, args []facts.Expr) []facts.Expr {
 	_, ok := b.Walker.(typed)
 	switch n := len(args) - 1; {
 	case len(s.Params) == 0 || !ok && b.Language != "Java" && b.Language != "PHP" && b.Language != "Swift" &&
-		b.Language != "Scala":
+		b.Language != "Scala" && b.Language != "Kotlin":
 	case !s.Rest:
 		return args
 	case n > 0 && facts.Script(b.Language) && slices.ContainsFunc(args[:n], saysSomething):

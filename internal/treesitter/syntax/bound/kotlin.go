@@ -63,7 +63,7 @@ func kotlinType(p *walker, n binder.At) string {
 }
 
 // longestArgument bounds the expressions of arguments, in bytes.
-const longestArgument = 80
+const longestArgument = 160
 
 // kotlinArguments notes what is known of the arguments of the last reference, unless some
 // are named, and so in any order.
@@ -108,6 +108,9 @@ var kotlinLiterals = map[string]string{
 	"disjunction_expression": "Boolean", "check_expression": "Boolean",
 }
 
+// givesString are methods that give a String, of whatever they are called.
+var givesString = map[string]bool{"toString": true, "joinToString": true, "trimIndent": true, "trimMargin": true}
+
 func kotlinGiven(p *walker, n binder.At) string {
 	switch kind := p.Kind(n); kind {
 	case "callable_reference":
@@ -123,6 +126,16 @@ func kotlinGiven(p *walker, n binder.At) string {
 		return kotlinType(p, p.Last(n))
 	case "parenthesized_expression":
 		return kotlinGiven(p, p.Nth(n, 0))
+	case "call_expression":
+		if f := p.Nth(n, 0); p.Kind(f) == "navigation_expression" && givesString[p.TextAt(p.Last(p.Last(f)))] {
+			return "String"
+		}
+	case "additive_expression":
+		for c := range p.Named(n) {
+			if kotlinGiven(p, c) == "String" {
+				return "String"
+			}
+		}
 	case "simple_identifier":
 		v, _ := p.ScopeOf(n).Find(p.TextAt(n), true)
 		if v != nil && v.Symbol == nil && len(v.Sources) == 1 && v.Sources[0].IsDeclared() && v.Sources[0].Node > 0 {
@@ -132,37 +145,6 @@ func kotlinGiven(p *walker, n binder.At) string {
 		return kotlinLiterals[kind]
 	}
 	return ""
-}
-
-// kotlinLast is the type of the last parameter of a function, to which a lambda behind
-// the arguments is given, if it is not known to be none for that.
-func kotlinLast(p *walker, parameters binder.At) []binder.Source {
-	last := binder.None
-	for c := range p.Named(parameters) {
-		if p.Kind(c) == "parameter" {
-			last = p.Nth(c, 1)
-		}
-	}
-	if last < 0 || kotlinLiterals[kotlinType(p, last)] != "" {
-		return nil
-	}
-	return []binder.Source{binder.ValueOfType(last)}
-}
-
-// kotlinFunction is the type of functions that give a result, and are given what they are
-// called of, if that is said.
-func kotlinFunction(p *walker, receiver binder.At, result facts.Expr) facts.Expr {
-	if !result.Known() {
-		result = facts.External
-	}
-	if receiver < 0 {
-		return facts.Func(result)
-	}
-	of := p.TypeOf(receiver)
-	if !of.Known() {
-		return facts.Func(result)
-	}
-	return facts.FuncWith(result, of)
 }
 
 // mostReceivers is how many values a name may be a member of, as the lambdas around it say,
@@ -182,67 +164,6 @@ func kotlinExtended(p *walker, n binder.At) facts.Expr {
 	}
 	return facts.Unknown
 }
-
-// kotlinReceivers are what lambdas around a node may be called of, the innermost first.
-func kotlinReceivers(p *walker, n binder.At, depth int) (all []facts.Expr) {
-	for up := p.Parent(n); up >= 0 && depth < deepestLambda; up = p.Parent(up) {
-		if p.Kind(up) != "lambda_literal" {
-			continue
-		}
-		depth++
-		for _, e := range kotlinReceiver(p, up, depth) {
-			if e.Known() && !e.IsExternal() && len(all) < mostReceivers {
-				all = append(all, e)
-			}
-		}
-	}
-	return all
-}
-
-// kotlinReceiver is what a lambda may be called of, as the function says that it is given to.
-func kotlinReceiver(p *walker, lambda binder.At, depth int) []facts.Expr {
-	suffix := p.Parent(lambda)
-	if p.Kind(suffix) == "annotated_lambda" {
-		suffix = p.Parent(suffix)
-	} else if p.Kind(suffix) == "value_argument" {
-		suffix = p.Parent(p.Parent(suffix))
-	}
-	if p.Kind(suffix) != "call_suffix" {
-		return nil
-	}
-	function := p.Nth(p.Parent(suffix), 0)
-	arguments := p.First(suffix, "value_arguments")
-	if p.Kind(function) == "call_expression" {
-		arguments = p.First(p.Nth(function, 1), "value_arguments")
-		function = p.Nth(function, 0)
-	}
-	name, object := function, binder.None
-	if p.Kind(function) == "navigation_expression" {
-		name, object = p.Last(p.Last(function)), p.Nth(function, 0)
-	}
-	switch text := p.TextAt(name); {
-	case text == "let" || text == "also" || text == "forEach" || text == "map" || text == "filter":
-		return nil
-	case (text == "apply" || text == "run") && object >= 0:
-		return []facts.Expr{p.Expr(object)}
-	case text == "with" && object < 0:
-		return []facts.Expr{p.Expr(p.Nth(p.Nth(arguments, 0), 0))}
-	case object < 0 && p.Resolve(function, text, true).Bare:
-		var all []facts.Expr
-		for _, of := range kotlinReceivers(p, lambda, depth) {
-			all = append(all, ofLambda(binder.Member(of, text)))
-		}
-		return append(all, ofLambda(facts.Name(text)))
-	}
-	of := p.Expr(function)
-	if object < 0 && p.Kind(function) == "simple_identifier" { // a value that can be called
-		return []facts.Expr{ofLambda(of), ofLambda(binder.Member(of, "invoke"))}
-	}
-	return []facts.Expr{ofLambda(of)}
-}
-
-// ofLambda is what a lambda is called of that a function is given.
-func ofLambda(function facts.Expr) facts.Expr { return binder.Param(binder.Param(function, 0), 0) }
 
 // kotlinName adds a reference for a bare name, which may be of what lambdas around it are called of.
 func kotlinName(p *walker, n binder.At, kind facts.Kind) {

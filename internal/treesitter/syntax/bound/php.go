@@ -9,6 +9,9 @@ import (
 
 // called is what calling a function at a node gives. In PHP that may be an object of a class that it is given.
 func called(p *walker, call binder.At, function facts.Expr) facts.Expr {
+	if p.Language == "Kotlin" {
+		return kotlinCall(p, call, function)
+	}
 	if p.Language != "PHP" || !function.Known() || function.IsExternal() {
 		return binder.Call(function)
 	}

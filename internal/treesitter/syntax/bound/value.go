@@ -192,6 +192,8 @@ func (p *walker) Value(n binder.At) facts.Expr {
 		return facts.Name(p.qualified(n))
 	case "literal":
 		return facts.External
+	case "listed", "mapped", "lambda":
+		return kotlinMade(p, f)
 	}
 	return p.several(f)
 }
@@ -249,6 +251,8 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 		return facts.List(inner())
 	case "apply":
 		return p.applied(f, p.TypeOf(f.part("base")))
+	case "class":
+		return facts.Class(inner())
 	case "map":
 		return facts.Map(facts.External, inner())
 	case "same":
@@ -256,7 +260,7 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 	case "delegate":
 		return csharpDelegate(p, f)
 	case "function":
-		return kotlinFunction(p, f.part("receiver"), inner())
+		return kotlinFunction(p, n, inner())
 	case "self":
 		if p.TextAt(n) == "static" {
 			return facts.This

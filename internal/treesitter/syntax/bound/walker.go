@@ -150,13 +150,7 @@ func (p *walker) definition(f *form) *binder.Symbol {
 		if p.named[name] {
 			return nil // a property that is declared as a parameter
 		}
-		switch {
-		case len(from) == 0 && p.Language == "C#":
-			from = csharpLambda(p, around, name)
-		case p.Language == "PHP":
-			from = phpParameter(p, p.Parent(name), name, from)
-		}
-		p.BindAt(around, name, from...)
+		p.BindAt(around, name, p.parameterFrom(around, name, from)...)
 	case "assigned":
 		if p.Language == "PHP" {
 			if phpCaptured(p, around, name) {
@@ -180,6 +174,9 @@ func (p *walker) definition(f *form) *binder.Symbol {
 		return p.BySpot[int(p.Nodes[name].Start)]
 	case "implicit":
 		p.scope(f, nil)
+		if len(from) == 0 && p.First(f.node, "lambda_parameters") < 0 {
+			from = kotlinParameter(f.node)
+		}
 		p.Scopes[f.node].Bind("it", from...)
 	case "member":
 		if p.Language == "Ruby" {
@@ -193,6 +190,22 @@ func (p *walker) definition(f *form) *binder.Symbol {
 		return p.symbol(f, name, around, from)
 	}
 	return nil
+}
+
+// Argument implements binder's sources, for lambdas of Kotlin.
+func (p *walker) Argument(n binder.At) facts.Expr { return kotlinGivenTo(p, n) }
+
+// parameterFrom is where the value of a variable or parameter comes from, if its own text does not say that.
+func (p *walker) parameterFrom(around *binder.Scope, name binder.At, from []binder.Source) []binder.Source {
+	switch {
+	case len(from) == 0 && p.Language == "C#":
+		return csharpLambda(p, around, name)
+	case len(from) == 0 && p.Language == "Kotlin" && p.Kind(p.Parent(p.Parent(name))) == "lambda_parameters":
+		return kotlinParameter(name)
+	case p.Language == "PHP":
+		return phpParameter(p, p.Parent(name), name, from)
+	}
+	return from
 }
 
 // assigned binds a name that may be bound already.
@@ -260,12 +273,12 @@ func (p *walker) symbol(f *form, name binder.At, around *binder.Scope, from []bi
 	if t := f.part("extended"); t >= 0 {
 		s.Extended = binder.TypeAt(t)
 	}
-	if n := f.part("parameters"); n >= 0 && p.Language == "Kotlin" {
-		s.Signature = kotlinSignature(p, n, s.Params)
-		s.ArgSources = kotlinLast(p, n)
-	} else if n >= 0 && p.Language == "C#" {
+	switch n := f.part("parameters"); {
+	case p.Language == "Kotlin":
+		kotlinSymbol(p, f, s)
+	case n >= 0 && p.Language == "C#":
 		s.Signature, s.ArgSources = csharpParameters(p, n)
-	} else if n >= 0 {
+	case n >= 0:
 		s.Signature = p.accepts(n)
 	}
 	if f.part("clause") >= 0 {
