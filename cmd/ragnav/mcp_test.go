@@ -163,6 +163,8 @@ func TestAgentsOfSeveralRepositories(t *testing.T) {
 	if err != nil || !strings.Contains(res.Content[0].(*mcp.TextContent).Text, "repo_id is required: there are one, two") {
 		t.Errorf("%v, %+v", err, res)
 	}
+	wantAll(t, a.ask("get_file", map[string]any{"file_path": "one/a.go"}), "one a.go", "func A()")
+	wantAll(t, a.ask("explore_structure", map[string]any{"path": filepath.Join(top, "two")}), "two /", "b.go")
 	if err := a.cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -45,7 +46,7 @@ it, the others go through it, and when it ends another one takes its place.`,
 			}
 			s.Role = app.Tool
 			return serveAgent(cmd, s, &member{s: s, ctx: cmd.Context(), root: root},
-				mcpapi.Options{Core: set == "core", Structured: structured})
+				mcpapi.Options{Core: set == "core", Structured: structured, Below: below(root, folder)})
 		},
 	}
 	cmd.Flags().StringVar(&set, "tools", "all", "all, or core: the five tools that are enough to search and read")
@@ -53,6 +54,22 @@ it, the others go through it, and when it ends another one takes its place.`,
 	cli.Complete(cmd, "tools", "all", "core")
 	cli.AddSettings(cmd, false, cli.IndexOnly...)
 	return cmd
+}
+
+// below is the path of a folder from the root of its repository, "" for that itself.
+func below(root, folder string) string {
+	dir, err := filepath.Abs(folder)
+	if err != nil {
+		return ""
+	}
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	rel, err := filepath.Rel(root, dir)
+	if err != nil || rel == "." || !filepath.IsLocal(rel) {
+		return ""
+	}
+	return filepath.ToSlash(rel)
 }
 
 // listPatience is for how long a client may take to ask for the tools before its
@@ -65,7 +82,7 @@ func serveAgent(cmd *cobra.Command, s *cli.Session, m *member, o mcpapi.Options)
 	defer cancel()
 	m.ctx, o.Ops, o.Version = ctx, m, app.Release(release)
 	if m.root != "" {
-		o.Repo, o.Root = m.repository, m.root
+		o.Repo, o.Root, o.Holds = m.repository, m.root, m.holds
 	}
 	listed := make(chan struct{})
 	o.Listed = sync.OnceFunc(func() { close(listed) })

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -37,9 +38,10 @@ type member struct {
 	mu       sync.Mutex
 	refused  time.Time // when the data directory could not be had, for all of the patience
 	backend  op.Backend
-	stop     func() error  // ends what backend needs
-	attached chan struct{} // closed when the repository is known to backend, or can't be
-	id       models.RepoID // of root
+	stop     func() error             // ends what backend needs
+	attached chan struct{}            // closed when the repository is known to backend, or can't be
+	id       models.RepoID            // of root
+	held     map[string]models.RepoID // repositories in root, where that is none, by their folders
 }
 
 // ownerPatience is for how long a member waits for an owner that is about to serve,
@@ -134,6 +136,15 @@ func (m *member) attach(b op.Backend, attached chan struct{}) error {
 	resp, err := op.StartIndex.By(m.ctx, b, index.StartRequest{Targets: []string{m.root}, Each: each})
 	var id models.RepoID
 	if each {
+		held := map[string]models.RepoID{}
+		for _, job := range resp.Items {
+			if job.RepoID != "" {
+				held[filepath.Base(job.Target)] = job.RepoID
+			}
+		}
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.held = held
 		return err
 	}
 	if err == nil && len(resp.Items) > 0 {
@@ -156,23 +167,42 @@ func known(ctx context.Context, b op.Backend, root string) bool {
 // repository is what a call without repo_id means: the one of the working
 // directory, else the only one there is.
 func (m *member) repository(ctx context.Context) (models.RepoID, error) {
+	if err := m.joined(ctx); err != nil {
+		return "", err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.id, nil
+}
+
+// holds are the repositories in the working directory, where that is none itself, by the
+// names of their folders.
+func (m *member) holds(ctx context.Context) map[string]models.RepoID {
+	if m.joined(ctx) != nil { // a call that needs them says why
+		return nil
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.held
+}
+
+// joined waits until it is known which repositories the working directory is or has.
+func (m *member) joined(ctx context.Context) error {
 	if m.root == "" {
-		return "", nil
+		return nil
 	}
 	if _, err := m.open(ctx); err != nil {
-		return "", err
+		return err
 	}
 	m.mu.Lock()
 	attached := m.attached
 	m.mu.Unlock()
 	select {
 	case <-attached:
+		return nil
 	case <-ctx.Done():
-		return "", ctx.Err()
+		return ctx.Err()
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.id, nil
 }
 
 // serveOthers serves the operations of an open store to other processes of this

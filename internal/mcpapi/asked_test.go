@@ -16,6 +16,7 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/outline"
 	"github.com/ragnav/ragnav/internal/rag/repos"
+	"github.com/ragnav/ragnav/internal/rag/search"
 )
 
 // What is not found in the repository that a call didn't name may be in another.
@@ -119,5 +120,81 @@ func TestOutlineHasWhatIsPrivate(t *testing.T) {
 	}
 	if !slices.Equal(asked, []bool{true, false}) {
 		t.Errorf("private %v", asked)
+	}
+}
+
+// A search that names no repository is of the one that the agent works in, but for one
+// whose text says which.
+func TestSearchIsOfTheRepositoryAtHand(t *testing.T) {
+	asked := ""
+	table := &op.Table{}
+	op.Bind(table, op.Repos, func(context.Context, repos.Request) (repos.Response, error) {
+		resp := repos.Response{Result: models.OKResult([]models.RepoInfo{{RepoID: "o/r"}})}
+		resp.Meta.Truncated = true
+		return resp, nil
+	})
+	op.Bind(table, op.Search, func(_ context.Context, req search.Request) (search.Response, error) {
+		asked = req.RepoFilter
+		var hits []models.SearchResult
+		if req.Query != "none" {
+			hits = []models.SearchResult{{RepoID: "o/r", Weak: req.Query == "weak"}}
+		}
+		return search.Response{Result: models.OKResult(hits)}, nil
+	})
+	here := func(context.Context) (models.RepoID, error) { return "o/r", nil }
+	c := connect(t, mcpapi.Options{Ops: table, Repo: here}, nil)
+	const note = `repo_filter was left out, and only o/r asked; "*" asks all`
+	for _, test := range []struct {
+		args  map[string]any
+		want  string
+		noted bool
+	}{
+		{map[string]any{"query": "x"}, "o/r", false},
+		{map[string]any{"query": "weak"}, "o/r", true},
+		{map[string]any{"query": "none"}, "o/r", true},
+		{map[string]any{"query": "none", "repo_filter": "*"}, "*", false},
+		{map[string]any{"query": "x repo:other"}, "", false},
+	} {
+		text, _ := call(t, c, "search_code", test.args)
+		if asked != test.want || strings.Contains(text, note) != test.noted {
+			t.Errorf("%v: asked of %q, want %q; noted %v, want %v: %s", test.args, asked, test.want, !test.noted, test.noted,
+				text)
+		}
+	}
+}
+
+// Agents write paths from the folder they work in, and from one that holds repositories.
+func TestPathsOfTheWorkingFolder(t *testing.T) {
+	table := &op.Table{}
+	op.Bind(table, op.File, func(_ context.Context, req filefetch.Request) (filefetch.Response, error) {
+		if req.FilePath != "sub/a.go" && req.FilePath != "b.go" {
+			return filefetch.Response{}, fault.New(fault.PathNotFound, "there is no %q", req.FilePath)
+		}
+		item := models.FileContent{RepoID: req.RepoID, FilePath: req.FilePath, StartLine: 1, EndLine: 1, TotalLines: 1}
+		return filefetch.Response{Result: models.OKResult([]models.FileContent{item})}, nil
+	})
+	here := func(context.Context) (models.RepoID, error) { return "o/r", nil }
+	below := connect(t, mcpapi.Options{Ops: table, Repo: here, Root: "/home/me/r", Below: "sub"}, nil)
+	none := func(context.Context) (models.RepoID, error) { return "", nil }
+	held := func(context.Context) map[string]models.RepoID {
+		return map[string]models.RepoID{"one": "o/one", "two": "two"}
+	}
+	above := connect(t, mcpapi.Options{Ops: table, Repo: none, Root: "/home/me", Holds: held}, nil)
+	for _, test := range []struct {
+		c    *mcp.ClientSession
+		path string
+		want string
+	}{
+		{below, "./a.go", "o/r sub/a.go:1"},
+		{below, "b.go", "o/r b.go:1"},
+		{below, "c.go", `there is no "c.go"`},
+		{above, "one/b.go", "o/one b.go:1"},
+		{above, "/home/me/two/b.go", "two b.go:1"},
+		{above, "b.go", "repo_id is required: there are o/one, two; and others"},
+	} {
+		text, _ := call(t, test.c, "get_file", map[string]any{"file_path": test.path})
+		if !strings.Contains(text, test.want) {
+			t.Errorf("%s: %s, want %s", test.path, text, test.want)
+		}
 	}
 }

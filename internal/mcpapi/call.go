@@ -2,10 +2,14 @@ package mcpapi
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,8 +18,10 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/parallel"
+	"github.com/ragnav/ragnav/internal/query"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/repos"
+	"github.com/ragnav/ragnav/internal/rag/search"
 	"github.com/ragnav/ragnav/internal/tool"
 	"github.com/ragnav/ragnav/internal/view"
 )
@@ -56,14 +62,32 @@ func (c caller) call(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallTo
 
 // do does a call.
 func (c caller) do(ctx context.Context, args json.RawMessage) (models.Envelope, string, error) {
+	args = c.relative(ctx, args)
+	env, text, err := c.once(ctx, args)
+	if fault.CodeOf(err) != fault.PathNotFound || c.Below == "" {
+		return env, text, err
+	}
+	if below, ok := c.below(ctx, args); ok { // a path of where the agent works, not of the root
+		if env, text, missed := c.once(ctx, below); missed == nil {
+			return env, text, nil
+		}
+	}
+	return env, text, err
+}
+
+// once does a call whose paths are taken from the root.
+func (c caller) once(ctx context.Context, args json.RawMessage) (models.Envelope, string, error) {
 	var assumed models.RepoID
-	t, args := c.tool.For(c.relative(ctx, args))
+	t, args := c.tool.For(args)
 	req, tokens, err := t.Request(args, func() (id models.RepoID, err error) {
 		assumed, err = c.repository(ctx)
 		return assumed, err
 	})
 	if err != nil {
 		return nil, "", err
+	}
+	if assumed == "" {
+		assumed = c.narrow(ctx, req)
 	}
 	row := op.MCP.Row(t.Row)
 	env, text, err := view.Do(ctx, c.Ops, row, req, tokens)
@@ -76,50 +100,121 @@ func (c caller) do(ctx context.Context, args json.RawMessage) (models.Envelope, 
 	return c.asked(ctx, assumed, env, text, err)
 }
 
+// narrow has a search that names no repository be of the one that the agent works in,
+// and tells which that is: what others have only stands before it, or between.
+func (c caller) narrow(ctx context.Context, req any) models.RepoID {
+	in, text := op.Field(req, "repo_filter"), op.Field(req, "query")
+	if c.Repo == nil || !in.IsValid() || !in.IsZero() || !text.IsValid() ||
+		strings.Contains(text.String(), query.FieldRepo+":") {
+		return ""
+	}
+	if at := op.Field(req, "cursor"); at.IsValid() && !at.IsZero() {
+		return ""
+	}
+	id, err := c.Repo(ctx)
+	if err != nil { // the operation says what is wrong
+		return ""
+	}
+	in.SetString(string(id))
+	return id
+}
+
+// pathArgs are the arguments that are paths of a repository.
+var pathArgs = []string{"file_path", "file", "path", "path_filter"}
+
 // relative are arguments in which paths of files are relative to the repository that
 // they are in, where it is the one that is asked.
 func (c caller) relative(ctx context.Context, args json.RawMessage) json.RawMessage {
 	given := map[string]any{}
-	if c.Root == "" || !bytes.Contains(args, []byte(c.Root)) || json.Unmarshal(args, &given) != nil {
+	if c.Root == "" || json.Unmarshal(args, &given) != nil {
 		return args
 	}
 	if asked, ok := given["repo_id"]; ok && asked != nil {
-		if id, err := c.repository(ctx); err != nil || asked != string(id) {
+		if id, err := c.repository(ctx); !bytes.Contains(args, []byte(c.Root)) || err != nil || asked != string(id) {
 			return args
 		}
 	}
-	for _, name := range []string{"file_path", "file", "path", "path_filter"} {
-		if path, _ := given[name].(string); path == c.Root {
+	for _, name := range pathArgs {
+		if p, _ := given[name].(string); p == c.Root {
 			given[name] = "."
-		} else if below, ok := strings.CutPrefix(path, c.Root+"/"); ok {
+		} else if below, ok := strings.CutPrefix(p, c.Root+"/"); ok {
 			given[name] = below
 		}
 	}
+	c.within(ctx, given)
 	if changed, err := json.Marshal(given); err == nil {
 		return changed
 	}
 	return args
 }
 
-// asked has a reply that found nothing say which of several repositories it is about,
-// where the call left that out.
+// within has a path in one of several repositories, which the agent's folder holds, be
+// one of that repository.
+func (c caller) within(ctx context.Context, given map[string]any) {
+	if c.Holds == nil || given["repo_id"] != nil {
+		return
+	}
+	for _, name := range pathArgs {
+		p, _ := given[name].(string)
+		folder, rest, _ := strings.Cut(strings.TrimPrefix(p, "./"), "/")
+		if id := c.Holds(ctx)[folder]; id != "" {
+			given["repo_id"], given[name] = string(id), cmp.Or(rest, ".")
+			return
+		}
+	}
+}
+
+// below are arguments whose paths are taken from the folder that the agent works in, if
+// they are of its repository.
+func (c caller) below(ctx context.Context, args json.RawMessage) (json.RawMessage, bool) {
+	given := map[string]any{}
+	if json.Unmarshal(args, &given) != nil {
+		return nil, false
+	}
+	if asked := given["repo_id"]; asked != nil {
+		if id, err := c.repository(ctx); err != nil || asked != string(id) {
+			return nil, false
+		}
+	}
+	found := false
+	for _, name := range pathArgs {
+		if p, _ := given[name].(string); p != "" {
+			given[name], found = path.Join(c.Below, p), true
+		}
+	}
+	changed, err := json.Marshal(given)
+	return changed, found && err == nil
+}
+
+// asked has a reply that found nothing, or nothing that is like what was asked for, say
+// which of several repositories it is about, where the call left that out.
 func (c caller) asked(ctx context.Context, assumed models.RepoID, env models.Envelope, text string, err error) (
 	models.Envelope, string, error,
 ) {
 	code := fault.CodeOf(err)
 	missed := code == fault.PathNotFound || code == fault.SymbolNotFound
-	if assumed == "" || !missed && (err != nil || env.Shown() > 0) {
+	if assumed == "" || !missed && (err != nil || env.Shown() > 0 && !weak(env)) {
 		return env, text, err
 	}
 	known, unknown := op.Repos.By(ctx, c.Ops, repos.Request{Limit: new(1)})
 	if unknown != nil || !known.Meta.Truncated {
 		return env, text, err
 	}
-	only := fmt.Sprintf("repo_id was left out, and only %s asked; list_repos tells of others", assumed)
+	left, others := "repo_id", "list_repos tells of others"
+	if c.tool.Row.About().Name == op.Search.Name || c.tool.Row.About().Name == op.Ask.Name {
+		left, others = "repo_filter", `"*" asks all`
+	}
+	only := fmt.Sprintf("%s was left out, and only %s asked; %s", left, assumed, others)
 	if missed {
 		return env, text, fault.Wrap(code, err, "%s (%s)", fault.MessageOf(err), only)
 	}
 	return env, text + "note: " + only + "\n", nil
+}
+
+// weak reports whether all that a search found is weak.
+func weak(env models.Envelope) bool {
+	found, ok := env.(*search.Response)
+	return ok && !slices.ContainsFunc(found.Items, func(hit models.SearchResult) bool { return !hit.Weak })
 }
 
 // failed is an error as a result: its code, what happened and what to do next.
@@ -137,6 +232,11 @@ func (o Options) repository(ctx context.Context) (models.RepoID, error) {
 	if o.Repo != nil {
 		if id, err := o.Repo(ctx); err != nil || id != "" {
 			return id, err
+		}
+	}
+	if o.Holds != nil {
+		if held := o.Holds(ctx); len(held) > 0 {
+			return "", tool.RepositoryNeeded(slices.Sorted(maps.Values(held)), true)
 		}
 	}
 	return tool.Repository(ctx, o.Ops)

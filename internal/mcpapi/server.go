@@ -24,7 +24,13 @@ type Options struct {
 	// Root is its folder, if that is on the client's machine: absolute paths in it are
 	// taken for those in the repository.
 	Root string
-	Core bool // only the five tools of spec 003
+	// Below is the folder in Root that the agent works in, "" for Root itself: a path that
+	// is not there is looked for in it.
+	Below string
+	// Holds are the repositories that Root holds, where it is none itself, by the names of
+	// their folders.
+	Holds func(context.Context) map[string]models.RepoID
+	Core  bool // only the five tools of spec 003
 	// Structured adds the reply as JSON beside the text.
 	Structured bool
 	// Timeout is the limit of a call; default 30 s, and 50 s for ask_codebase.

@@ -62,12 +62,12 @@ var tools = []Tool{
 	},
 	{
 		Row: op.Search, Core: true,
-		About: "Find code by meaning and words, in all repositories. For exact text use nav_search, " +
+		About: "Find code by meaning and words. For exact text use nav_search, " +
 			`for callers where_used. Example: {"query":"where are retries","level":"symbol"}`,
 		args: []arg{
 			{"query", "words, question, name; lang: file: sym: \"phrase\" /regexp/ -not"},
 			{"level", "symbol: functions, types; file: topics; module: folders"},
-			{"repo_filter", "repo_id or glob"},
+			{"repo_filter", "repo_id or glob, \"*\" all"},
 			{"path_filter", "folder or glob"},
 			{"language", ""},
 			{"limit", ""},
@@ -200,4 +200,4 @@ Which tool for which question:
 - a broad question in words: ask_codebase
 - unknown repository: list_repos
 
-The first line of a reply is status, source, freshness and counts. FRESH is true of the files as they are now. OK with no items is a true zero; not indexed, or broken, is an error that says what to do. A reply that was cut ends with the exact next call. repo_id may be a unique last segment, and may be left out when there is one repository. Start narrow: a symbol's lines cost a tenth of its file.`
+The first line of a reply is status, source, freshness and counts. FRESH is true of the files as they are now. OK with no items is a true zero; not indexed, or broken, is an error that says what to do. A reply that was cut ends with the exact next call. repo_id may be a unique last segment; left out, it is the repository that you work in, for searches (repo_filter) too. Start narrow: a symbol's lines cost a tenth of its file.`

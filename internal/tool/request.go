@@ -215,13 +215,26 @@ func Repository(ctx context.Context, c op.Caller) (models.RepoID, error) {
 	if len(known.Items) == 1 {
 		return known.Items[0].RepoID, nil
 	}
-	var ids []string
+	var ids []models.RepoID
 	for _, r := range known.Items {
-		ids = append(ids, string(r.RepoID))
+		ids = append(ids, r.RepoID)
 	}
 	if len(ids) == 0 {
 		return "", fault.New(fault.RepoNotFound, "no repository is indexed yet; index one with `ragnav index PATH`")
 	}
-	return "", fault.New(fault.InvalidRequest, "repo_id is required: there are %s; list_repos tells more",
-		strings.Join(ids, ", "))
+	return "", RepositoryNeeded(ids, known.Meta.Truncated)
+}
+
+// RepositoryNeeded is the error of a call that could mean several repositories. There are
+// others beside those if more says so.
+func RepositoryNeeded(ids []models.RepoID, more bool) error {
+	names := make([]string, len(ids))
+	for i, id := range ids {
+		names[i] = string(id)
+	}
+	tells := "list_repos tells more"
+	if more {
+		tells = "and others, which list_repos tells"
+	}
+	return fault.New(fault.InvalidRequest, "repo_id is required: there are %s; %s", strings.Join(names, ", "), tells)
 }
