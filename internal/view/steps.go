@@ -114,8 +114,16 @@ func stepsOf(r *nav.LineageResponse) steps {
 			s.names[id] = part
 		}
 	}
+	files := map[string]bool{}
 	for _, d := range r.Definitions {
-		if qualified[d.Qualified] > 1 {
+		files[string(d.RepoID)+":"+d.FilePath] = true
+	}
+	for _, d := range r.Definitions {
+		switch {
+		case qualified[d.Qualified] < 2:
+		case len(files) == 1: // as overloads; their lines tell them apart
+			s.names[d.ID] = fmt.Sprintf("%s:%d", lastPart(d.Qualified), d.Line)
+		default:
 			s.names[d.ID] = d.Place()
 		}
 	}
