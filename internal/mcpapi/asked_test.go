@@ -198,3 +198,28 @@ func TestPathsOfTheWorkingFolder(t *testing.T) {
 		}
 	}
 }
+
+// What implements an interface is said to extend it in some languages.
+func TestImplementationsAreFound(t *testing.T) {
+	var asked []string
+	table := &op.Table{}
+	op.Bind(table, op.Lineage, func(_ context.Context, req nav.LineageRequest) (nav.LineageResponse, error) {
+		asked = req.Edges
+		return nav.LineageResponse{}, nil
+	})
+	c := connect(t, mcpapi.Options{Ops: table}, nil)
+	for _, test := range []struct {
+		edges any
+		want  []string
+	}{
+		{"implements", []string{"implements", "extends"}},
+		{[]any{"implements"}, []string{"implements", "extends"}},
+		{"extends,implements", []string{"extends", "implements"}},
+		{"calls", []string{"calls"}},
+	} {
+		call(t, c, "lineage", map[string]any{"repo_id": "o/r", "symbol": "I", "edges": test.edges})
+		if !slices.Equal(asked, test.want) {
+			t.Errorf("%v: asked for %v, want %v", test.edges, asked, test.want)
+		}
+	}
+}

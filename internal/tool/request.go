@@ -83,6 +83,7 @@ func (t Tool) Request(args json.RawMessage, repository func() (models.RepoID, er
 	if f, own := fields[maxTokens]; own && f.Type.Kind() == reflect.Int && budget != nil { // it makes what fits
 		given[maxTokens] = tokens
 	}
+	kin(given)
 	if err := defaults(given, names, repository); err != nil {
 		return nil, 0, err
 	}
@@ -185,6 +186,24 @@ func tokensOf(given map[string]any) (int, error) {
 	}
 	delete(given, maxTokens)
 	return int(v), nil
+}
+
+// kin has who asks for what implements something get what extends it too: in C#, Kotlin
+// and Swift a type names both alike, and is said to extend.
+func kin(given map[string]any) {
+	var edges []string
+	switch asked := given["edges"].(type) {
+	case []string:
+		edges = asked
+	case []any:
+		for _, edge := range asked {
+			name, _ := edge.(string) // another type is refused later
+			edges = append(edges, name)
+		}
+	}
+	if slices.Contains(edges, "implements") && !slices.Contains(edges, "extends") && !slices.Contains(edges, "") {
+		given["edges"] = append(edges, "extends")
+	}
 }
 
 // defaults fills in what a call may leave out: the repository, the direction of lineage,
