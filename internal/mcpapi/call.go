@@ -18,7 +18,6 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/parallel"
-	"github.com/ragnav/ragnav/internal/query"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/repos"
 	"github.com/ragnav/ragnav/internal/rag/search"
@@ -105,7 +104,7 @@ func (c caller) once(ctx context.Context, args json.RawMessage) (models.Envelope
 func (c caller) narrow(ctx context.Context, req any) models.RepoID {
 	in, text := op.Field(req, "repo_filter"), op.Field(req, "query")
 	if c.Repo == nil || !in.IsValid() || !in.IsZero() || !text.IsValid() ||
-		strings.Contains(text.String(), query.FieldRepo+":") {
+		strings.Contains(text.String(), "repo:") {
 		return ""
 	}
 	if at := op.Field(req, "cursor"); at.IsValid() && !at.IsZero() {

@@ -200,7 +200,9 @@ func TestText(t *testing.T) {
 			},
 		)}},
 		{"map", op.Map, &nav.MapRequest{}, &nav.MapResponse{Result: fresh(models.RepoMap{
-			RepoID: "a/b", Folders: []models.MapFolder{{Path: ".", Files: 1}, {Path: "w", Files: 3}, {Path: "x", Purpose: "Package x is.", Files: 2}},
+			RepoID: "a/b", Folders: []models.MapFolder{
+				{Path: ".", Files: 1}, {Path: "w", Files: 3}, {Path: "x", Purpose: "Package x is.", Files: 2},
+			},
 			Symbols:     []models.MapSymbol{{FilePath: "x/x.go", Line: 3, Symbol: "F", Signature: "func F()", Uses: 7}},
 			EntryPoints: []string{"main.go"}, Commands: []string{"make test"},
 		})}},
