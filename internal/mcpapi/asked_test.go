@@ -154,6 +154,7 @@ func TestSearchIsOfTheRepositoryAtHand(t *testing.T) {
 		{map[string]any{"query": "none"}, "o/r", true},
 		{map[string]any{"query": "none", "repo_filter": "*"}, "*", false},
 		{map[string]any{"query": "x repo:other"}, "", false},
+		{map[string]any{"query": "x", "level": "repo"}, "", false},
 	} {
 		text, _ := call(t, c, "search_code", test.args)
 		if asked != test.want || strings.Contains(text, note) != test.noted {

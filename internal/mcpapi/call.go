@@ -110,6 +110,9 @@ func (c caller) narrow(ctx context.Context, req any) models.RepoID {
 	if at := op.Field(req, "cursor"); at.IsValid() && !at.IsZero() {
 		return ""
 	}
+	if level := op.Field(req, "level"); level.IsValid() && level.String() == string(models.LevelRepo) {
+		return "" // it asks which one
+	}
 	id, err := c.Repo(ctx)
 	if err != nil { // the operation says what is wrong
 		return ""
