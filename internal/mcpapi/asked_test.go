@@ -12,6 +12,7 @@ import (
 	"github.com/ragnav/ragnav/internal/mcpapi"
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/op"
+	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/outline"
@@ -123,43 +124,42 @@ func TestOutlineHasWhatIsPrivate(t *testing.T) {
 	}
 }
 
-// A search that names no repository is of the one that the agent works in, but for one
-// whose text says which.
+// A search that names no repository is of the one that the agent works in, and of all
+// where that has nothing like it, where the text says which, and where it asks which.
 func TestSearchIsOfTheRepositoryAtHand(t *testing.T) {
-	asked := ""
+	var asked []string
 	table := &op.Table{}
-	op.Bind(table, op.Repos, func(context.Context, repos.Request) (repos.Response, error) {
-		resp := repos.Response{Result: models.OKResult([]models.RepoInfo{{RepoID: "o/r"}})}
-		resp.Meta.Truncated = true
-		return resp, nil
-	})
 	op.Bind(table, op.Search, func(_ context.Context, req search.Request) (search.Response, error) {
-		asked = req.RepoFilter
+		asked = append(asked, req.RepoFilter)
 		var hits []models.SearchResult
-		if req.Query != "none" {
+		if req.Query != "none" || req.RepoFilter == "" {
 			hits = []models.SearchResult{{RepoID: "o/r", Weak: req.Query == "weak"}}
 		}
 		return search.Response{Result: models.OKResult(hits)}, nil
 	})
+	op.Bind(table, op.Ask, func(_ context.Context, req ask.Request) (ask.Response, error) {
+		asked = append(asked, req.RepoFilter)
+		return ask.Response{Result: models.OKResult([]models.Answer{{OutOfScope: req.Query == "weak"}})}, nil
+	})
 	here := func(context.Context) (models.RepoID, error) { return "o/r", nil }
 	c := connect(t, mcpapi.Options{Ops: table, Repo: here}, nil)
-	const note = `repo_filter was left out, and only o/r asked; "*" asks all`
 	for _, test := range []struct {
-		args  map[string]any
-		want  string
-		noted bool
+		tool string
+		args map[string]any
+		want []string
 	}{
-		{map[string]any{"query": "x"}, "o/r", false},
-		{map[string]any{"query": "weak"}, "o/r", true},
-		{map[string]any{"query": "none"}, "o/r", true},
-		{map[string]any{"query": "none", "repo_filter": "*"}, "*", false},
-		{map[string]any{"query": "x repo:other"}, "", false},
-		{map[string]any{"query": "x", "level": "repo"}, "", false},
+		{"search_code", map[string]any{"query": "x"}, []string{"o/r"}},
+		{"search_code", map[string]any{"query": "weak"}, []string{"o/r", ""}},
+		{"search_code", map[string]any{"query": "none"}, []string{"o/r", ""}},
+		{"search_code", map[string]any{"query": "none", "repo_filter": "*"}, []string{"*"}},
+		{"search_code", map[string]any{"query": "x repo:other"}, []string{""}},
+		{"search_code", map[string]any{"query": "x", "level": "repo"}, []string{""}},
+		{"ask_codebase", map[string]any{"query": "x"}, []string{"o/r"}},
+		{"ask_codebase", map[string]any{"query": "weak"}, []string{"o/r", ""}},
 	} {
-		text, _ := call(t, c, "search_code", test.args)
-		if asked != test.want || strings.Contains(text, note) != test.noted {
-			t.Errorf("%v: asked of %q, want %q; noted %v, want %v: %s", test.args, asked, test.want, !test.noted, test.noted,
-				text)
+		asked = nil
+		if text, _ := call(t, c, test.tool, test.args); !slices.Equal(asked, test.want) {
+			t.Errorf("%s %v: asked of %q, want %q: %s", test.tool, test.args, asked, test.want, text)
 		}
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/parallel"
+	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/repos"
 	"github.com/ragnav/ragnav/internal/rag/search"
@@ -74,24 +75,28 @@ func (c caller) do(ctx context.Context, args json.RawMessage) (models.Envelope, 
 	return env, text, err
 }
 
-// once does a call whose paths are taken from the root.
+// once does a call whose paths are taken from the root. A search that names no repository
+// is of the one that the agent works in, and of all where that has nothing like it.
 func (c caller) once(ctx context.Context, args json.RawMessage) (models.Envelope, string, error) {
 	var assumed models.RepoID
 	t, args := c.tool.For(args)
-	req, tokens, err := t.Request(args, func() (id models.RepoID, err error) {
-		assumed, err = c.repository(ctx)
-		return assumed, err
-	})
+	request := func() (any, int, error) {
+		return t.Request(args, func() (id models.RepoID, err error) {
+			assumed, err = c.repository(ctx)
+			return assumed, err
+		})
+	}
+	req, tokens, err := request()
 	if err != nil {
 		return nil, "", err
 	}
-	if assumed == "" {
-		assumed = c.narrow(ctx, req)
-	}
-	row := op.MCP.Row(t.Row)
-	env, text, err := view.Do(ctx, c.Ops, row, req, tokens)
-	if fault.CodeOf(err) == fault.IndexNotReady && c.await(ctx) {
-		env, text, err = view.Do(ctx, c.Ops, row, req, tokens)
+	row, narrowed := op.MCP.Row(t.Row), c.narrow(ctx, req)
+	env, text, err := c.carryOut(ctx, row, req, tokens)
+	if err == nil && narrowed && !fits(env) {
+		if req, tokens, err = request(); err != nil {
+			return nil, "", err
+		}
+		env, text, err = c.carryOut(ctx, row, req, tokens)
 	}
 	if err != nil {
 		env, text, err = c.live(ctx, req, err)
@@ -99,26 +104,46 @@ func (c caller) once(ctx context.Context, args json.RawMessage) (models.Envelope
 	return c.asked(ctx, assumed, env, text, err)
 }
 
-// narrow has a search that names no repository be of the one that the agent works in,
-// and tells which that is: what others have only stands before it, or between.
-func (c caller) narrow(ctx context.Context, req any) models.RepoID {
+// carryOut does an operation, once more where its index is soon ready.
+func (c caller) carryOut(ctx context.Context, row op.Row, req any, tokens int) (models.Envelope, string, error) {
+	env, text, err := view.Do(ctx, c.Ops, row, req, tokens)
+	if fault.CodeOf(err) == fault.IndexNotReady && c.await(ctx) {
+		return view.Do(ctx, c.Ops, row, req, tokens)
+	}
+	return env, text, err
+}
+
+// fits reports whether a search found something that is like what it looked for.
+func fits(env models.Envelope) bool {
+	switch found := env.(type) {
+	case *search.Response:
+		return slices.ContainsFunc(found.Items, func(hit models.SearchResult) bool { return !hit.Weak })
+	case *ask.Response:
+		return slices.ContainsFunc(found.Items, func(a models.Answer) bool { return !a.OutOfScope })
+	}
+	return env.Shown() > 0
+}
+
+// narrow has a search that names no repository be of the one that the agent works in, and
+// reports whether it did: what others have only stands before that, or between.
+func (c caller) narrow(ctx context.Context, req any) bool {
 	in, text := op.Field(req, "repo_filter"), op.Field(req, "query")
 	if c.Repo == nil || !in.IsValid() || !in.IsZero() || !text.IsValid() ||
 		strings.Contains(text.String(), "repo:") {
-		return ""
+		return false
 	}
 	if at := op.Field(req, "cursor"); at.IsValid() && !at.IsZero() {
-		return ""
+		return false
 	}
 	if level := op.Field(req, "level"); level.IsValid() && level.String() == string(models.LevelRepo) {
-		return "" // it asks which one
+		return false // it asks which one
 	}
 	id, err := c.Repo(ctx)
 	if err != nil { // the operation says what is wrong
-		return ""
+		return false
 	}
 	in.SetString(string(id))
-	return id
+	return id != ""
 }
 
 // pathArgs are the arguments that are paths of a repository.
@@ -188,35 +213,25 @@ func (c caller) below(ctx context.Context, args json.RawMessage) (json.RawMessag
 	return changed, found && err == nil
 }
 
-// asked has a reply that found nothing, or nothing that is like what was asked for, say
-// which of several repositories it is about, where the call left that out.
+// asked has a reply that found nothing say which of several repositories it is about,
+// where the call left that out.
 func (c caller) asked(ctx context.Context, assumed models.RepoID, env models.Envelope, text string, err error) (
 	models.Envelope, string, error,
 ) {
 	code := fault.CodeOf(err)
 	missed := code == fault.PathNotFound || code == fault.SymbolNotFound
-	if assumed == "" || !missed && (err != nil || env.Shown() > 0 && !weak(env)) {
+	if assumed == "" || !missed && (err != nil || env.Shown() > 0) {
 		return env, text, err
 	}
 	known, unknown := op.Repos.By(ctx, c.Ops, repos.Request{Limit: new(1)})
 	if unknown != nil || !known.Meta.Truncated {
 		return env, text, err
 	}
-	left, others := "repo_id", "list_repos tells of others"
-	if c.tool.Row.About().Name == op.Search.Name || c.tool.Row.About().Name == op.Ask.Name {
-		left, others = "repo_filter", `"*" asks all`
-	}
-	only := fmt.Sprintf("%s was left out, and only %s asked; %s", left, assumed, others)
+	only := fmt.Sprintf("repo_id was left out, and only %s asked; list_repos tells of others", assumed)
 	if missed {
 		return env, text, fault.Wrap(code, err, "%s (%s)", fault.MessageOf(err), only)
 	}
 	return env, text + "note: " + only + "\n", nil
-}
-
-// weak reports whether all that a search found is weak.
-func weak(env models.Envelope) bool {
-	found, ok := env.(*search.Response)
-	return ok && !slices.ContainsFunc(found.Items, func(hit models.SearchResult) bool { return !hit.Weak })
 }
 
 // failed is an error as a result: its code, what happened and what to do next.
