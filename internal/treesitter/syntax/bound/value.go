@@ -251,8 +251,11 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 		return facts.List(inner())
 	case "apply":
 		return p.applied(f, p.TypeOf(f.part("base")))
-	case "class":
-		return facts.Class(inner())
+	case "class": // of what is not known, it has what any class has, none of it declared here
+		if t := inner(); t.Known() {
+			return facts.Class(t)
+		}
+		return facts.External
 	case "map":
 		return facts.Map(facts.External, inner())
 	case "same":
