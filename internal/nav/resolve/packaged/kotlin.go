@@ -61,6 +61,9 @@ func (l kotlinLanguage) Lacking(
 			}
 			continue // members of that are found by what is declared for it
 		}
+		if (t.Kind == resolve.List || t.Kind == resolve.Map) && e.Kind != t.Kind {
+			continue
+		}
 		found.Symbols = append(found.Symbols, id)
 	}
 	return found

@@ -1,6 +1,9 @@
 package bound
 
-import "github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
+import (
+	"github.com/ragnav/ragnav/internal/nav/facts"
+	"github.com/ragnav/ragnav/internal/treesitter/syntax/binder"
+)
 
 // kotlinSymbol adds what is said of a symbol in ways of Kotlin's own: what a function, class or interface takes, what a
 // function that is a member of a class is called of, and that an entry of an enum is a value of it.
@@ -12,6 +15,11 @@ func kotlinSymbol(p *walker, f *form, s *binder.Symbol) {
 	}
 	if inType && s.OwnerSource.Node > 0 {
 		s.Extended = s.OwnerSource
+	} else if s.OwnerSource.Node > 0 {
+		switch t := p.TypeOf(s.OwnerSource.Node); t.Root() {
+		case facts.OpList, facts.OpMap, facts.OpClass:
+			s.OwnerName = t
+		}
 	}
 	if inType && s.Enclosing.Kind == "enum" && f.kind == "const" {
 		s.Values = []binder.Source{{Node: f.part("name"), Mark: binder.MarkSelf}}
