@@ -211,7 +211,7 @@ func (kotlinLanguage) Chosen(
 }
 
 // withoutRest leaves out functions that take any number of arguments, or give some a default, where another one takes
-// just these and the same types.
+// just these and the same types. What is declared for a type elsewhere does not hide a member of it.
 func withoutRest(q *resolve.Query, ref *facts.Ref, list []resolve.SymbolID) []resolve.SymbolID {
 	n := ref.Args - 1
 	plain := func(id resolve.SymbolID) ([]string, bool) {
@@ -225,7 +225,7 @@ func withoutRest(q *resolve.Query, ref *facts.Ref, list []resolve.SymbolID) []re
 		}
 		return slices.ContainsFunc(list, func(m resolve.SymbolID) bool {
 			other, known := plain(m)
-			if !known || m == id || len(other) != n {
+			if !known || m == id || len(other) != n || q.Symbol(m).Parent < 0 && q.Symbol(id).Parent >= 0 {
 				return false
 			}
 			for i, t := range other {
