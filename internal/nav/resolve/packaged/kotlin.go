@@ -16,7 +16,7 @@ type kotlinLanguage struct{ packagedLanguage }
 // kotlinConfidence is the share of each tier that Kotlin's compiler says too, in five
 // repositories (bench/RESULTS.md, Graph).
 var kotlinConfidence = map[resolve.Tier]float32{
-	resolve.TierA: 0.996, resolve.TierB: 0.999, resolve.TierC: 0.99, resolve.TierD: 0.85, resolve.TierE: 0.6,
+	resolve.TierA: 0.996, resolve.TierB: 0.999, resolve.TierC: 0.98, resolve.TierD: 0.8, resolve.TierE: 0.6,
 	resolve.TierF: 0.35,
 }
 
