@@ -120,7 +120,8 @@ func TestManyFiles(t *testing.T) {
 	tb.until(`document.querySelector('#files a')?.textContent.includes('d123/file77.txt')`, "one of them")
 }
 
-// A job that waits for a server which never answers ends when it is cancelled.
+// A job that waits for a server which never answers ends when it is cancelled. Until then
+// what it does is shown anew, and what is typed beside it stays.
 func TestCancel(t *testing.T) {
 	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -133,6 +134,9 @@ func TestCancel(t *testing.T) {
 		chromedp.Click("button[value=index]"))
 	row := `[...document.querySelectorAll('#jobs tbody tr')].find(r => r.textContent.includes('silent'))`
 	tb.until(row+`?.querySelector('button[value=cancel]')`, "the job, running")
+	tb.do(chromedp.SendKeys("input[name=target]", "/typed"), chromedp.Evaluate[chromedp.Void](`one('#jobs tbody').old = true`))
+	tb.until(`!one('#jobs tbody').old && document.querySelector('input[name=target]').value === '/typed'`,
+		"the jobs anew, and what was typed")
 	tb.do(chromedp.Evaluate[chromedp.Void](row + `.querySelector('button[value=cancel]').click()`))
 	tb.until(`/cancell?ed/.test(`+row+`?.querySelector('.mark')?.textContent)`, "the job, cancelled")
 }

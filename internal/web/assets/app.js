@@ -23,15 +23,16 @@ const leave = url => fetch('/healthz').then(() => location.assign(url), () => {
   follow()
 })
 
-// go shows a page in place of this one's content. What fails is left to the browser.
+// go shows a page in place of this one's content, or of the part with an id. What fails is left
+// to the browser.
 let going = new AbortController()
-async function go(url) {
+async function go(url, id = 'main') {
   going.abort()
   const mine = going = new AbortController()
   $('main').setAttribute('aria-busy', 'true')
   try {
     const page = await load(url, mine.signal)
-    $('main').replaceChildren(...page.getElementById('main').childNodes)
+    $(id).replaceChildren(...page.getElementById(id).childNodes)
     document.title = page.title
     document.body.className = page.body.className
     history.replaceState(null, '', url)
@@ -263,11 +264,11 @@ function listen(form) {
   })
 }
 
-// Jobs that run are looked at again.
+// Jobs that run are looked at again; what is typed beside them stays.
 let looking
 function follow() {
   clearTimeout(looking)
-  if ($('jobs')?.dataset.running) looking = setTimeout(() => document.hidden ? follow() : go(location.href), 1000)
+  if (one('[data-run]')) looking = setTimeout(() => document.hidden ? follow() : go(location.href, 'jobs'), 1000)
 }
 
 const opened = hit => hit.querySelector('a.go') || hit.closest('.group').querySelector('h3 a:last-of-type')
