@@ -99,11 +99,14 @@ func (m *Manifest) Files() iter.Seq2[string, Hash] {
 func Closed(m *Manifest, tree *disk.Folder) (all []string) {
 	k, open := m.known.Load(), "" // the last one that may be read, as may those that it is in
 	for _, d := range slices.Backward(k.dirs) {
-		inner := d.path + "/"
-		if d.outside || strings.HasPrefix(open, inner) {
+		if d.outside {
 			continue
 		}
 		if !slices.ContainsFunc(k.files[d.first:d.end], present) {
+			inner := d.path + "/"
+			if strings.HasPrefix(open, inner) {
+				continue
+			}
 			if _, err := tree.ReadFolder(d.path); errors.Is(err, fs.ErrPermission) {
 				all = slices.DeleteFunc(all, func(p string) bool { return strings.HasPrefix(p, inner) })
 				all = append(all, d.path)
