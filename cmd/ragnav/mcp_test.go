@@ -149,21 +149,26 @@ func TestAgents(t *testing.T) {
 // is meant by a call that names none.
 func TestAgentsOfSeveralRepositories(t *testing.T) {
 	sh := newShell(t)
-	top := writeRepo(t, "src", map[string]string{"one/a.go": "package a\n\nfunc A() {}\n", "two/b.go": "package b\n"})
+	top := writeRepo(t, "src", map[string]string{
+		"one/a.go": "package a\n\nfunc A() {}\n", "two/b.go": "package b\n", "deep/one/c.go": "package c\n",
+	})
 	gitInit(t, filepath.Join(top, "one"))
+	gitInit(t, filepath.Join(top, "deep", "one"))
 	gitInit(t, filepath.Join(top, "two"))
 	a := sh.agent(top)
-	for text := ""; !strings.Contains(text, "one · Go · 1 file") || !strings.Contains(text, "two · Go · 1 file"); {
-		if text = a.ask("list_repos", nil); strings.Contains(text, "src") {
+	for text := ""; strings.Count(text, " · Go · 1 file") < 3; {
+		if text = a.ask("list_repos", nil); strings.Contains(text, "\nsrc ") {
 			t.Fatal(text)
 		}
 	}
 	file := map[string]any{"file_path": "a.go"}
 	res, err := a.CallTool(t.Context(), &mcp.CallToolParams{Name: "get_file", Arguments: file})
-	if err != nil || !strings.Contains(res.Content[0].(*mcp.TextContent).Text, "repo_id is required: there are one, two") {
+	const which = "repo_id is required: there are one, one-src, two"
+	if err != nil || !strings.Contains(res.Content[0].(*mcp.TextContent).Text, which) {
 		t.Errorf("%v, %+v", err, res)
 	}
-	wantAll(t, a.ask("get_file", map[string]any{"file_path": "one/a.go"}), "one a.go", "func A()")
+	wantAll(t, a.ask("get_file", map[string]any{"file_path": "one/a.go"}), "a.go", "func A()")
+	wantAll(t, a.ask("get_file", map[string]any{"file_path": "deep/one/c.go"}), "c.go", "package c")
 	wantAll(t, a.ask("explore_structure", map[string]any{"path": filepath.Join(top, "two")}), "two /", "b.go")
 	if err := a.cmd.Process.Kill(); err != nil {
 		t.Fatal(err)

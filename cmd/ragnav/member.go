@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -41,7 +40,7 @@ type member struct {
 	stop     func() error             // ends what backend needs
 	attached chan struct{}            // closed when the repository is known to backend, or can't be
 	id       models.RepoID            // of root
-	held     map[string]models.RepoID // repositories in root, where that is none, by their folders
+	held     map[string]models.RepoID // repositories in root, where that is none, by their paths in it
 }
 
 // ownerPatience is for how long a member waits for an owner that is about to serve,
@@ -138,8 +137,8 @@ func (m *member) attach(b op.Backend, attached chan struct{}) error {
 	if each {
 		held := map[string]models.RepoID{}
 		for _, job := range resp.Items {
-			if job.RepoID != "" {
-				held[filepath.Base(job.Target)] = job.RepoID
+			if at := below(m.root, job.Target); at != "" && job.RepoID != "" {
+				held[at] = job.RepoID
 			}
 		}
 		m.mu.Lock()
@@ -175,8 +174,8 @@ func (m *member) repository(ctx context.Context) (models.RepoID, error) {
 	return m.id, nil
 }
 
-// holds are the repositories in the working directory, where that is none itself, by the
-// names of their folders.
+// holds are the repositories in the working directory, where that is none itself, by their
+// paths in it.
 func (m *member) holds(ctx context.Context) map[string]models.RepoID {
 	if m.joined(ctx) != nil { // a call that needs them says why
 		return nil

@@ -178,7 +178,7 @@ func TestPathsOfTheWorkingFolder(t *testing.T) {
 	below := connect(t, mcpapi.Options{Ops: table, Repo: here, Root: "/home/me/r", Below: "sub"}, nil)
 	none := func(context.Context) (models.RepoID, error) { return "", nil }
 	held := func(context.Context) map[string]models.RepoID {
-		return map[string]models.RepoID{"one": "o/one", "two": "two"}
+		return map[string]models.RepoID{"one": "o/one", "two": "two", "in/one": "in-one"}
 	}
 	above := connect(t, mcpapi.Options{Ops: table, Repo: none, Root: "/home/me", Holds: held}, nil)
 	for _, test := range []struct {
@@ -191,7 +191,8 @@ func TestPathsOfTheWorkingFolder(t *testing.T) {
 		{below, "c.go", `there is no "c.go"`},
 		{above, "one/b.go", "o/one b.go:1"},
 		{above, "/home/me/two/b.go", "two b.go:1"},
-		{above, "b.go", "repo_id is required: there are o/one, two; and others"},
+		{above, "in/one/b.go", "in-one b.go:1"},
+		{above, "b.go", "repo_id is required: there are in-one, o/one, two; and others"},
 	} {
 		text, _ := call(t, test.c, "get_file", map[string]any{"file_path": test.path})
 		if !strings.Contains(text, test.want) {

@@ -125,7 +125,7 @@ func fits(env models.Envelope) bool {
 }
 
 // narrow has a search that names no repository be of the one that the agent works in, and
-// reports whether it did: what others have only stands before that, or between.
+// reports whether it did.
 func (c caller) narrow(ctx context.Context, req any) bool {
 	in, text := op.Field(req, "repo_filter"), op.Field(req, "query")
 	if c.Repo == nil || !in.IsValid() || !in.IsZero() || !text.IsValid() ||
@@ -183,10 +183,13 @@ func (c caller) within(ctx context.Context, given map[string]any) {
 	}
 	for _, name := range pathArgs {
 		p, _ := given[name].(string)
-		folder, rest, _ := strings.Cut(strings.TrimPrefix(p, "./"), "/")
-		if id := c.Holds(ctx)[folder]; id != "" {
-			given["repo_id"], given[name] = string(id), cmp.Or(rest, ".")
-			return
+		p = strings.TrimPrefix(p, "./")
+		for folder := p; folder != "." && folder != "/" && folder != ""; folder = path.Dir(folder) {
+			if id := c.Holds(ctx)[folder]; id != "" {
+				rest := strings.TrimPrefix(strings.TrimPrefix(p, folder), "/")
+				given["repo_id"], given[name] = string(id), cmp.Or(rest, ".")
+				return
+			}
 		}
 	}
 }

@@ -27,8 +27,8 @@ type Options struct {
 	// Below is the folder in Root that the agent works in, "" for Root itself: a path that
 	// is not there is looked for in it.
 	Below string
-	// Holds are the repositories that Root holds, where it is none itself, by the names of
-	// their folders.
+	// Holds are the repositories that Root holds, where it is none itself, by their paths in
+	// Root.
 	Holds func(context.Context) map[string]models.RepoID
 	Core  bool // only the five tools of spec 003
 	// Structured adds the reply as JSON beside the text.
