@@ -3,10 +3,8 @@ package main
 import (
 	"context"
 	"errors"
-	"io"
 	"net"
 	"net/http"
-	"net/url"
 	"os"
 	"sync"
 	"time"
@@ -16,6 +14,7 @@ import (
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
 	"github.com/ragnav/ragnav/internal/access"
 	"github.com/ragnav/ragnav/internal/app"
+	"github.com/ragnav/ragnav/internal/client"
 	"github.com/ragnav/ragnav/internal/config"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/httpapi"
@@ -56,7 +55,7 @@ func (m *member) Call(ctx context.Context, row op.Row, req any) (any, error) {
 		return nil, err
 	}
 	resp, err := b.Call(ctx, row, req)
-	if lost(err) && ctx.Err() == nil {
+	if client.Lost(err) && ctx.Err() == nil {
 		m.leave(b)
 		if b, err = m.open(ctx); err != nil {
 			return nil, err
@@ -64,12 +63,6 @@ func (m *member) Call(ctx context.Context, row op.Row, req any) (any, error) {
 		resp, err = b.Call(ctx, row, req)
 	}
 	return resp, err
-}
-
-// lost reports whether an error is that of a connection, not of an operation.
-func lost(err error) bool {
-	_, broken := errors.AsType[*url.Error](err)
-	return broken || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
 // open joins the data directory: as its owner, or through the owner.

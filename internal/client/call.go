@@ -145,6 +145,13 @@ func (c *Client) unreachable(ctx context.Context, err error) error {
 		"no server answers at %s; start one with `api-server`, or check the address", c.base)
 }
 
+// Lost reports whether an error of a Client is that of its connection: the server is
+// gone, or went before it had answered.
+func Lost(err error) bool {
+	_, broken := errors.AsType[*url.Error](err)
+	return broken || errors.Is(err, io.ErrUnexpectedEOF)
+}
+
 // maxEvent bounds what is read of one line of a stream, in bytes.
 const maxEvent = 4 << 20
 

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/term"
+	"github.com/ragnav/ragnav/internal/client"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/valid"
@@ -49,7 +50,7 @@ func (s *Session) ShowText(ctx context.Context, c op.Caller, row op.Row, req any
 		tokens = int(most.Elem().Int())
 		most.SetZero()
 	}
-	env, text, err := textview.Do(ctx, c, s.way().Row(row), req, tokens)
+	env, text, err := textview.Do(ctx, asked{s, c}, s.way().Row(row), req, tokens)
 	if err != nil {
 		return err
 	}
@@ -83,10 +84,31 @@ func Do[Req, Resp any](ctx context.Context, s *Session, c op.Caller, o op.Op[Req
 	defer cancel()
 	s.lastReply = nil
 	start := time.Now()
-	if resp, err = o.By(ctx, c, req); err == nil && !s.Remote() {
+	if resp, err = o.By(ctx, asked{s, c}, req); err == nil && !s.Remote() {
 		Stamp(o.Envelope(&resp).Head(), start)
 	}
 	return resp, err
+}
+
+// asked is who a session asks. Where a process of the data directory ended before it
+// answered, whoever has the store by then is asked again: the next one, or this process.
+type asked struct {
+	s *Session
+	op.Caller
+}
+
+// Call implements op.Caller.
+func (a asked) Call(ctx context.Context, row op.Row, req any) (any, error) {
+	resp, err := a.Caller.Call(ctx, row, req)
+	if a.s.Server != "" || !client.Lost(err) || ctx.Err() != nil {
+		return resp, err
+	}
+	a.s.Client = nil
+	b, err := a.s.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return b.Call(ctx, row, req)
 }
 
 // OpenFor is open for a request that is checked first, as the server does, so

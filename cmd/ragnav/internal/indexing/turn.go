@@ -30,6 +30,9 @@ func start(ctx context.Context, s *cli.Session, req index.StartRequest) (op.Back
 		if err == nil {
 			resp, err = cli.Do(ctx, s, b, op.StartIndex, req)
 		}
+		if err == nil {
+			b, err = s.Open(ctx) // the one that answered
+		}
 		if !fault.Passes(err) {
 			return b, resp, err
 		}
