@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -144,31 +145,30 @@ func TestStreamHeartbeat(t *testing.T) {
 
 // A stream outlives the limits of a request, of the connection and of the operation.
 func TestStreamHasNoTimeLimit(t *testing.T) {
-	const limit = 200 * time.Millisecond
-	d := watching(func(ctx context.Context, _ index.JobRequest, progress func(index.Job)) (index.JobsResponse, error) {
-		resp := jobs()
-		for ; resp.Items[0].Done < 8; resp.Items[0].Done++ {
-			progress(resp.Items[0])
-			select {
-			case <-ctx.Done():
-				return resp, ctx.Err()
-			case <-time.After(limit / 4):
+	synctest.Test(t, func(t *testing.T) {
+		const limit = 200 * time.Millisecond
+		d := watching(func(ctx context.Context, _ index.JobRequest, progress func(index.Job)) (index.JobsResponse, error) {
+			resp := jobs()
+			for ; resp.Items[0].Done < 8; resp.Items[0].Done++ {
+				progress(resp.Items[0])
+				select {
+				case <-ctx.Done():
+					return resp, ctx.Err()
+				case <-time.After(limit / 4):
+				}
 			}
+			return resp, nil
+		})
+		d.Timeout = limit
+		client := serveInMemory(t, &http.Server{Handler: httpapi.New(d), ReadTimeout: limit, WriteTimeout: limit})
+		events := read(t, stream(t, t.Context(), client, inMemory))
+		if len(events) != 7 || events[6].name != "end" {
+			t.Errorf("events %+v, want six of progress and the end", events)
 		}
-		return resp, nil
+		if status := get(t, client, inMemory+jobPath); status != http.StatusOK {
+			t.Errorf("after it %d", status)
+		}
 	})
-	d.Timeout = limit
-	srv := httptest.NewUnstartedServer(httpapi.New(d))
-	srv.Config.ReadTimeout, srv.Config.WriteTimeout = limit, limit
-	srv.Start()
-	t.Cleanup(srv.Close)
-	events := read(t, stream(t, t.Context(), srv.URL))
-	if len(events) != 7 || events[6].name != "end" {
-		t.Errorf("events %+v, want six of progress and the end", events)
-	}
-	if status := get(t, srv.URL+jobPath); status != http.StatusOK {
-		t.Errorf("after it %d", status)
-	}
 }
 
 // endless is a job that goes on until nobody watches it; it tells of that.
@@ -191,7 +191,7 @@ func TestStreamEndsWithItsClient(t *testing.T) {
 	srv := httptest.NewServer(httpapi.New(watching(w)))
 	t.Cleanup(srv.Close)
 	ctx, leave := context.WithCancel(t.Context())
-	body := stream(t, ctx, srv.URL)
+	body := stream(t, ctx, http.DefaultClient, srv.URL)
 	if _, err := bufio.NewReader(body).ReadString('\n'); err != nil {
 		t.Fatal(err)
 	}
@@ -201,13 +201,14 @@ func TestStreamEndsWithItsClient(t *testing.T) {
 
 // A client that takes nothing holds nobody up: the stream ends.
 func TestStreamGivesUpSlowClients(t *testing.T) {
-	w, left := endless(index.JobParsing, index.JobListing)
-	d := watching(w)
-	d.Stream.Write = 50 * time.Millisecond
-	srv := httptest.NewServer(httpapi.New(d))
-	t.Cleanup(srv.Close)
-	_ = stream(t, t.Context(), srv.URL) // never read
-	wait(t, left, "the client reads nothing, the stream goes on")
+	synctest.Test(t, func(t *testing.T) {
+		w, left := endless(index.JobParsing, index.JobListing)
+		d := watching(w)
+		d.Stream.Write = 50 * time.Millisecond
+		client := serveInMemory(t, &http.Server{Handler: httpapi.New(d)})
+		_ = stream(t, t.Context(), client, inMemory) // never read
+		wait(t, left, "the client reads nothing, the stream goes on")
+	})
 }
 
 // A server that shuts down ends its streams and does not wait for the jobs.
@@ -225,7 +226,7 @@ func TestStreamEndsWithItsServer(t *testing.T) {
 		served <- httpapi.Serve(ctx, ln, httpapi.New(watching(w)), zap.NewNop(),
 			httpapi.Limits{Request: time.Minute, Shutdown: time.Minute})
 	}()
-	body := bufio.NewReader(stream(t, t.Context(), "http://"+ln.Addr().String()))
+	body := bufio.NewReader(stream(t, t.Context(), http.DefaultClient, "http://"+ln.Addr().String()))
 	if _, err := body.ReadString('\n'); err != nil {
 		t.Fatal(err)
 	}
@@ -272,14 +273,15 @@ func read(t *testing.T, r io.Reader) []event {
 	return events
 }
 
-func stream(t *testing.T, ctx context.Context, url string) io.Reader { //nolint:revive // of the request, not of the test
+//nolint:revive // the context is that of the request, not of the test
+func stream(t *testing.T, ctx context.Context, client *http.Client, url string) io.Reader {
 	t.Helper()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url+jobPath, http.NoBody)
 	if err != nil {
 		t.Fatal(err)
 	}
 	req.Header.Set("Accept", "text/event-stream")
-	resp, err := http.DefaultClient.Do(req)
+	resp, err := client.Do(req)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -287,13 +289,13 @@ func stream(t *testing.T, ctx context.Context, url string) io.Reader { //nolint:
 	return resp.Body
 }
 
-func get(t *testing.T, url string) int {
+func get(t *testing.T, client *http.Client, url string) int {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, http.NoBody)
 	if err != nil {
 		t.Fatal(err)
 	}
-	resp, err := http.DefaultClient.Do(req)
+	resp, err := client.Do(req)
 	if err != nil {
 		t.Fatal(err)
 	}
