@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -178,20 +179,22 @@ func TestRerankFails(t *testing.T) {
 		"slow": {overlap{factor: 1, wait: time.Hour}, "there was no time to wait for the reranker"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			svc := reranked(t, &tc.o, 20, 1000)
-			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-			defer cancel()
-			resp, err := svc.Search(ctx, question)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(want, ids(resp)); diff != "" {
-				t.Errorf("order (-want +got):\n%s", diff)
-			}
-			w := resp.Meta.Warnings
-			if len(w) != 1 || w[0].Code != "RERANKER_UNAVAILABLE" || !strings.Contains(w[0].Message, tc.says) {
-				t.Errorf("warnings %+v, want one with %q", w, tc.says)
-			}
+			synctest.Test(t, func(t *testing.T) { // where time goes on when the reranker alone is waited for
+				svc := reranked(t, &tc.o, 20, 1000)
+				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+				defer cancel()
+				resp, err := svc.Search(ctx, question)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(want, ids(resp)); diff != "" {
+					t.Errorf("order (-want +got):\n%s", diff)
+				}
+				w := resp.Meta.Warnings
+				if len(w) != 1 || w[0].Code != "RERANKER_UNAVAILABLE" || !strings.Contains(w[0].Message, tc.says) {
+					t.Errorf("warnings %+v, want one with %q", w, tc.says)
+				}
+			})
 		})
 	}
 	t.Run("the client leaves", func(t *testing.T) {
