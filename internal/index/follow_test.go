@@ -228,7 +228,7 @@ func TestVectorsAreCaughtUpWith(t *testing.T) {
 	}
 	b.open(index.Config{GoOn: time.Millisecond})
 	s.Fail(nil)
-	deadline := time.Now().Add(20 * time.Second)
+	deadline := time.Now().Add(time.Minute)
 	for b.record().Pending > 0 {
 		if time.Now().After(deadline) {
 			t.Fatal("nobody goes on")

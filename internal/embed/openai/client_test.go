@@ -467,7 +467,7 @@ func TestCancelReachesTheServer(t *testing.T) {
 	}
 	select {
 	case <-left:
-	case <-time.After(5 * time.Second):
+	case <-time.After(time.Minute):
 		t.Error("the server still works for nobody")
 	}
 }

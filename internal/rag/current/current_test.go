@@ -115,7 +115,7 @@ func TestWarm(t *testing.T) {
 	if len(looked) != 1 || looked[0].RepoID != r.RepoID || opens != 1 {
 		t.Errorf("looked at %v, opened %d", looked, opens)
 	}
-	for end := time.Now().Add(5 * time.Second); !shared && time.Now().Before(end); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(time.Minute); !shared && time.Now().Before(end); time.Sleep(time.Millisecond) {
 		if st := look(t, s, r); st.Freshness != models.Fresh || opens != 1 {
 			t.Fatalf("%s, %q, opened %d", st.Freshness, st.Reason, opens)
 		}

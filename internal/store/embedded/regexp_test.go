@@ -42,7 +42,7 @@ func TestRegexpCostsWhatItsTextDoes(t *testing.T) {
 			if err != nil || res.Total != tc.want {
 				t.Errorf("%d documents, error %v; want %d", res.Total, err, tc.want)
 			}
-			if took := time.Since(began); took > 5*time.Second {
+			if took := time.Since(began); took > time.Minute { // linear takes milliseconds
 				t.Errorf("took %v", took)
 			}
 		})
