@@ -32,14 +32,9 @@ dist: man ## an archive of the programs for this system with their manual pages,
 # Much of the slow packages' time is waiting, so twice as many run at once as there are processors.
 AT_ONCE := $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2))))
 
-# Tests make and remove very many small files: in memory where there is room. What go builds stays on the disk: of that
-# tests know nothing, since t.TempDir prefers GOTMPDIR.
-GO_TEST = GOTMPDIR=$${GOTMPDIR:-$${TMPDIR:-/tmp}} TMPDIR=$$(scripts/tmpdir.sh) \
-	go test -vet=off -timeout 20m -p $(AT_ONCE) -ldflags='-s -w' -exec 'env -u GOTMPDIR'
-
 test: ## all tests, offline (make check vets)
 	cd test/engine && go test -vet=off -tags vectors ./...
-	$(GO_TEST) ./...
+	scripts/gotest.sh -p $(AT_ONCE) ./...
 
 check: format vet lint tidy-check race portable spec clients ## what CI runs beyond test
 
@@ -62,7 +57,7 @@ tidy-check: ## go.mod and go.sum say exactly what is imported
 	cd test/engine && go mod tidy -diff
 
 race: ## all but the longest tests with the race detector (needs cgo and gcc)
-	GORACE=atexit_sleep_ms=50 CGO_ENABLED=1 $(GO_TEST) -race -short ./...
+	GORACE=atexit_sleep_ms=50 CGO_ENABLED=1 scripts/gotest.sh -p $(AT_ONCE) -race -short ./...
 
 portable: ## build without cgo, here (with tests) and for two other systems
 	CGO_ENABLED=0 go vet ./internal/...
