@@ -52,9 +52,7 @@ lint: ## static analysis
 	@cd test/engine && ../../$(LINT) run --build-tags vectors
 
 tidy-check: ## go.mod and go.sum say exactly what is imported
-	go mod tidy -diff
-	cd test/cluster && go mod tidy -diff
-	cd test/engine && go mod tidy -diff
+	@for module in . test/cluster test/engine; do scripts/twice.sh go -C $$module mod tidy -diff || exit; done
 
 race: ## all but the longest tests with the race detector (needs cgo and gcc)
 	GORACE=atexit_sleep_ms=50 CGO_ENABLED=1 scripts/gotest.sh -p $(AT_ONCE) -race -short ./...

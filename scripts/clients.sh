@@ -9,7 +9,7 @@ if ! command -v npm >/dev/null 2>&1; then
   exit
 fi
 if [ ! -e node_modules/installed ] || [ package.json -nt node_modules/installed ]; then
-  npm install --no-package-lock --no-audit --no-fund --silent </dev/null
+  ../../scripts/twice.sh npm install --no-package-lock --no-audit --no-fund --loglevel=error </dev/null
   touch node_modules/installed
 fi
 exec node --test --test-reporter=spec
