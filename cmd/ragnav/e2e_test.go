@@ -399,12 +399,13 @@ func TestIndexWaits(t *testing.T) {
 	var out, errs bytes.Buffer
 	ended := make(chan error, 1)
 	end := sync.OnceFunc(func() { go func() { ended <- other.Close() }() })
-	exit := run(t.Context(), []string{"index", "--no-graph", root}, sh.getenv, &out, writerFunc(func(p []byte) (int, error) {
+	told := writerFunc(func(p []byte) (int, error) {
 		if errs.Write(p); strings.Contains(errs.String(), waiting) {
 			end()
 		}
 		return len(p), nil
-	}))
+	})
+	exit := run(t.Context(), []string{"index", "--no-graph", root}, sh.getenv, &out, told)
 	if exit != 0 || !strings.Contains(out.String(), "clock is searchable") || strings.Count(errs.String(), waiting) != 1 {
 		t.Fatalf("index without a limit: exit %d, %s%s", exit, &out, &errs)
 	}
