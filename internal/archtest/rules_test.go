@@ -201,9 +201,12 @@ var may = map[string][]string{
 	"internal/rag/plan":          below(),
 	"internal/rag/search/intent": {"internal/pattern", "internal/rag/models"},
 	"internal/rag/retrieve":      below("internal/rag/plan", "internal/rag/search"),
-	"internal/rag/ask":           below("internal/rag/search", "internal/rag/search/intent", "internal/rag/filefetch"),
-	"internal/index/compose":     {"internal/embed", "internal/parse", "internal/rag/models", "internal/repo/filekind"},
-	"internal/index/records":     {"internal/embed", "internal/fault", "internal/filter", "internal/rag/models"},
+	"internal/rag/ask": below("internal/rag/ask/extract", "internal/rag/ask/inert", "internal/rag/search",
+		"internal/rag/search/intent"),
+	"internal/rag/ask/extract": {"internal/pattern", "internal/fts", "internal/rag/ask/inert", "internal/rag/models"},
+	"internal/rag/ask/inert":   {"internal/pattern"},
+	"internal/index/compose":   {"internal/embed", "internal/parse", "internal/rag/models", "internal/repo/filekind"},
+	"internal/index/records":   {"internal/embed", "internal/fault", "internal/filter", "internal/rag/models"},
 	"internal/index/jobs": {
 		"internal/embed", "internal/fault", "internal/index/records", "internal/rag/models", "internal/repo/remote",
 		"internal/repo/worktrees",
@@ -238,7 +241,8 @@ var may = map[string][]string{
 	"internal/op": slices.Concat(vocabulary, operations),
 
 	// replies as text
-	"internal/view": slices.Concat(vocabulary, operations, []string{"internal/filter", "internal/op"}),
+	"internal/view": slices.Concat(vocabulary, operations,
+		[]string{"internal/filter", "internal/op", "internal/rag/ask/inert"}),
 
 	// operations as models call them
 	"internal/rag/agent": slices.Concat(vocabulary, operations,
@@ -318,7 +322,10 @@ var may = map[string][]string{
 		"internal/rag/models",
 	},
 	"internal/httpapi": slices.Concat(vocabulary, operations,
-		[]string{"api", "internal/access", "internal/httpapi/chat", "internal/op", "internal/valid"}),
+		[]string{
+			"api", "internal/access", "internal/httpapi/chat", "internal/op", "internal/rag/ask/inert",
+			"internal/valid",
+		}),
 	"internal/httpapi/apitest": {"api"},
 	"internal/httpapi/chat": {
 		"internal/fault", "internal/pattern", "internal/rag/ask", "internal/rag/models", "internal/valid",

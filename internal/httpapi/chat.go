@@ -16,6 +16,7 @@ import (
 	"github.com/ragnav/ragnav/internal/httpapi/chat"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/ask"
+	"github.com/ragnav/ragnav/internal/rag/ask/inert"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/repos"
 )
@@ -258,10 +259,10 @@ func (c *chatReply) sources(resp ask.Response) string {
 	section("Sources", len(a.Citations), func(i int) string {
 		of := a.Citations[i]
 		lines := fmt.Sprintf("%s/%s:%d-%d", of.RepoID, of.FilePath, of.StartLine, of.EndLine)
-		return fmt.Sprintf("[%d] %s", of.N, ask.Code(lines))
+		return fmt.Sprintf("[%d] %s", of.N, inert.Code(lines))
 	})
-	section("Not covered", len(a.Gaps), func(i int) string { return ask.Inert(a.Gaps[i]) })
-	section("Warnings", len(warnings), func(i int) string { return ask.Inert(warnings[i].Message) })
+	section("Not covered", len(a.Gaps), func(i int) string { return inert.Prose(a.Gaps[i]) })
+	section("Warnings", len(warnings), func(i int) string { return inert.Prose(warnings[i].Message) })
 	return b.String()
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/rag/ask"
+	"github.com/ragnav/ragnav/internal/rag/ask/inert"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/outline"
@@ -338,7 +339,7 @@ func answerPage(r *ask.Response) page {
 				checked = " (NOT confirmed by the file)"
 			}
 			place := c.FilePath + lines(c.StartLine, c.EndLine)
-			if checked == "" && strings.Contains(a.Answer, ask.Code(place)) { // an extractive answer says it above each quote
+			if checked == "" && strings.Contains(a.Answer, inert.Code(place)) { // an extractive answer says it above each quote
 				continue
 			}
 			p.outro += fmt.Sprintf("[%d] %s %s%s\n", c.N, c.RepoID, place, checked)

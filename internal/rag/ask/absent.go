@@ -7,6 +7,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/pattern"
+	"github.com/ragnav/ragnav/internal/rag/ask/extract"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
@@ -59,14 +60,14 @@ func available(question string) string {
 
 // mentioned puts first what tells of the name that is asked of whether it is supported,
 // where none of the first quotes has it: documents do before code.
-func (a arranger) mentioned(ctx context.Context, quotes []quote) ([]quote, error) {
+func (a arranger) mentioned(ctx context.Context, quotes []extract.Quote) ([]extract.Quote, error) {
 	object, name := available(a.asked.req.Query), ""
 	for word := range namesIn(a.asked.req.Query) {
 		if strings.Contains(object, word) && (name == "" || strings.Index(object, word) < strings.Index(object, name)) {
 			name = word
 		}
 	}
-	has := func(q quote) bool { return strings.Contains(strings.ToLower(q.text), strings.ToLower(name)) }
+	has := func(q extract.Quote) bool { return strings.Contains(strings.ToLower(q.Text), strings.ToLower(name)) }
 	if name == "" || len(quotes) == 0 || slices.ContainsFunc(quotes[:min(always, len(quotes))], has) {
 		return quotes, nil
 	}
@@ -79,7 +80,7 @@ func (a arranger) mentioned(ctx context.Context, quotes []quote) ([]quote, error
 			return nil, err
 		}
 		if len(first) > 0 && has(first[0]) {
-			others := slices.DeleteFunc(slices.Clone(quotes), first[0].overlaps)
+			others := slices.DeleteFunc(slices.Clone(quotes), first[0].Overlaps)
 			return append(first, others[:min(len(others), a.notes.citations-1)]...), nil
 		}
 	}
@@ -87,7 +88,7 @@ func (a arranger) mentioned(ctx context.Context, quotes []quote) ([]quote, error
 }
 
 // firstOf quotes the best that a search finds.
-func (a arranger) firstOf(ctx context.Context, text string, level models.Level) ([]quote, error) {
+func (a arranger) firstOf(ctx context.Context, text string, level models.Level) ([]extract.Quote, error) {
 	resp, err := a.searchedFor(ctx, text, level)
 	if err != nil {
 		return nil, err
@@ -100,16 +101,4 @@ func (a arranger) firstOf(ctx context.Context, text string, level models.Level) 
 	}
 	quotes, err := a.read.read(ctx, found, docs)
 	return quotes[:min(1, len(quotes))], err
-}
-
-// missing says which words nothing has, or is "".
-func (c *composition) missing() string {
-	if len(c.absent) == 0 {
-		return ""
-	}
-	marked := make([]string, len(c.absent))
-	for i, w := range c.absent {
-		marked[i] = "“" + Inert(w) + "”"
-	}
-	return "nothing was found that has " + strings.Join(marked, " or ")
 }

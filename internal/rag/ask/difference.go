@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/pattern"
+	"github.com/ragnav/ragnav/internal/rag/ask/extract"
+	"github.com/ragnav/ragnav/internal/rag/ask/inert"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -35,34 +37,34 @@ func differing(question string) (names []string) {
 
 // beside puts both of two things first that a question asks the difference of, if both
 // are declared, and says what each is. Told is how the answer begins then.
-func (a arranger) beside(ctx context.Context, quotes []quote) (all []quote, told string, err error) {
+func (a arranger) beside(ctx context.Context, quotes []extract.Quote) (all []extract.Quote, told string, err error) {
 	names := differing(a.asked.req.Query)
 	if names == nil || a.asked.about.after != "" || len(quotes) == 0 ||
 		!a.notes.step(0, "both things were searched for") {
 		return quotes, "", nil
 	}
-	var both []quote
+	var both []extract.Quote
 	for _, name := range names {
 		found, err := a.firstOf(ctx, name, models.LevelSymbol)
 		if err != nil {
 			return nil, "", err
 		}
 		last := name[strings.LastIndexAny(name, ".:#")+1:]
-		if len(found) == 0 || !strings.EqualFold(strings.TrimLeft(found[0].doc.SymbolName, "#"), last) {
+		if len(found) == 0 || !strings.EqualFold(strings.TrimLeft(found[0].Doc.SymbolName, "#"), last) {
 			return quotes, "", nil
 		}
 		both = append(both, found[0])
 	}
-	if both[0].overlaps(both[1]) {
+	if both[0].Overlaps(both[1]) {
 		return quotes, "", nil
 	}
-	others := slices.DeleteFunc(slices.Clone(quotes), func(q quote) bool {
-		return q.overlaps(both[0]) || q.overlaps(both[1])
+	others := slices.DeleteFunc(slices.Clone(quotes), func(q extract.Quote) bool {
+		return q.Overlaps(both[0]) || q.Overlaps(both[1])
 	})
 	var b strings.Builder
 	for i, q := range both {
-		fmt.Fprintf(&b, "%s is in %s [%d]", q.name(), Code(q.doc.FilePath), i+1)
-		if line := q.docLine(); line != "" {
+		fmt.Fprintf(&b, "%s is in %s [%d]", q.Name(), inert.Code(q.Doc.FilePath), i+1)
+		if line := q.DocLine(); line != "" {
 			fmt.Fprintf(&b, ": “%s”", line)
 		}
 		b.WriteString(". ")

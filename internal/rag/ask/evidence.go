@@ -9,6 +9,7 @@ import (
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/pattern"
+	"github.com/ragnav/ragnav/internal/rag/ask/extract"
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
 
@@ -41,7 +42,7 @@ const (
 )
 
 // evidence is what the words of the question and the quotes tell.
-func (b bounds) evidence(ctx context.Context, words []asked, quotes []quote) (evidence, error) {
+func (b bounds) evidence(ctx context.Context, words []asked, quotes []extract.Quote) (evidence, error) {
 	e := evidence{words: math.Log1p(float64(len(words))), telling: telling(words)}
 	names := namesIn(b.asked.question())
 	var rare, all float64
@@ -64,7 +65,7 @@ func (b bounds) evidence(ctx context.Context, words []asked, quotes []quote) (ev
 	e.nameless, e.known = math.Log1p(e.nameless), math.Log1p(e.known)
 	says := termsOf(words)
 	for _, q := range quotes {
-		terms := fts.Analyze(q.doc.FilePath + " " + q.text)
+		terms := fts.Analyze(q.Doc.FilePath + " " + q.Text)
 		e.together = max(e.together, covered(words, terms)/all)
 		e.close = max(e.close, densest(says, terms))
 	}
@@ -74,10 +75,10 @@ func (b bounds) evidence(ctx context.Context, words []asked, quotes []quote) (ev
 }
 
 // meaning is how like the question the best quote is.
-func (b bounds) meaning(ctx context.Context, quotes []quote) (most float64, err error) {
+func (b bounds) meaning(ctx context.Context, quotes []extract.Quote) (most float64, err error) {
 	inputs := make([]embed.Input, len(quotes))
 	for i, q := range quotes {
-		inputs[i] = embed.Input{Text: q.text, Name: q.doc.SymbolName}
+		inputs[i] = embed.Input{Text: q.Text, Name: q.Doc.SymbolName}
 	}
 	vectors, err := b.gauge.Documents(ctx, inputs)
 	if err != nil {
@@ -143,7 +144,7 @@ const leastAlike = 1.0 / 3
 
 // byMeaning is together where words count, too, that mean what one in the name of the
 // symbol does: who asks how a score is computed is told by calculateScore.
-func (b bounds) byMeaning(ctx context.Context, words []asked, quotes []quote) (most float64, err error) {
+func (b bounds) byMeaning(ctx context.Context, words []asked, quotes []extract.Quote) (most float64, err error) {
 	var texts []string
 	all := 0.0
 	for _, w := range words {
@@ -154,7 +155,7 @@ func (b bounds) byMeaning(ctx context.Context, words []asked, quotes []quote) (m
 		return 0, nil
 	}
 	for _, q := range quotes {
-		texts = append(texts, partOf().FindAllString(q.doc.SymbolName, -1)...)
+		texts = append(texts, partOf().FindAllString(q.Doc.SymbolName, -1)...)
 	}
 	vectors, err := b.gauge.Queries(ctx, texts)
 	if err != nil {
@@ -162,8 +163,8 @@ func (b bounds) byMeaning(ctx context.Context, words []asked, quotes []quote) (m
 	}
 	names := vectors[len(words):]
 	for _, q := range quotes {
-		n := len(partOf().FindAllString(q.doc.SymbolName, -1))
-		terms, sum := fts.Analyze(q.doc.FilePath+" "+q.text), 0.0
+		n := len(partOf().FindAllString(q.Doc.SymbolName, -1))
+		terms, sum := fts.Analyze(q.Doc.FilePath+" "+q.Text), 0.0
 		for i, w := range words {
 			alike := covered(words[i:i+1], terms)
 			for _, v := range names[:n] {

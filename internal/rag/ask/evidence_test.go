@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ragnav/ragnav/internal/rag/ask/extract"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
@@ -184,13 +185,13 @@ func TestTogetherByMeaning(t *testing.T) {
 	for name, want := range map[string]float64{
 		"calculateScore": 0.875, "count_score": 0.75, "score": 0.75, "calculate": 0.125, "other": 0, "": 0,
 	} {
-		q := quote{text: "func " + name + "()", doc: models.Document{Header: models.Header{SymbolName: name}}}
-		nothing := quote{doc: models.Document{Header: models.Header{SymbolName: "nothing"}}}
-		if got, err := b.byMeaning(t.Context(), words, []quote{nothing, q}); err != nil || got != want {
+		q := extract.Quote{Text: "func " + name + "()", Doc: models.Document{Header: models.Header{SymbolName: name}}}
+		nothing := extract.Quote{Doc: models.Document{Header: models.Header{SymbolName: "nothing"}}}
+		if got, err := b.byMeaning(t.Context(), words, []extract.Quote{nothing, q}); err != nil || got != want {
 			t.Errorf("%s has %v of it, %v; want %v", name, got, err, want)
 		}
 	}
-	if got, err := b.byMeaning(t.Context(), nil, []quote{{}}); err != nil || got != 0 {
+	if got, err := b.byMeaning(t.Context(), nil, []extract.Quote{{}}); err != nil || got != 0 {
 		t.Errorf("no words: %v, %v; want 0", got, err)
 	}
 }

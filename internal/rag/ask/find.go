@@ -11,8 +11,10 @@ import (
 	"github.com/ragnav/ragnav/internal/rag/search/intent"
 )
 
-// considered is how many results of a level are candidates.
-const considered = 20
+const (
+	considered   = 20 // results of a level, which are candidates
+	maxSummaries = 2  // of a level
+)
 
 // A place is a file that may be cited, and what in it is most like the question.
 type place struct {
@@ -276,11 +278,4 @@ func insertDocs(files, docs []place) []place {
 		}
 	}
 	return append(all, rest...)
-}
-
-func cutRunes(s string, n int) string {
-	if runes := []rune(s); len(runes) > n {
-		return string(runes[:n])
-	}
-	return s
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/pattern"
+	"github.com/ragnav/ragnav/internal/rag/ask/inert"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
@@ -278,7 +279,7 @@ func (f follower) follow(ctx context.Context, s subject) (t trail, ok bool, err 
 		return t, false, nil
 	}
 	f.notes.did("where_used", fmt.Sprintf("%s %s", of.RepoID, of.QualifiedName), len(t.places))
-	t.told = fmt.Sprintf("%s in %s %s %s ", Code(of.QualifiedName), of.RepoID, Code(of.FilePath), said)
+	t.told = fmt.Sprintf("%s in %s %s %s ", inert.Code(of.QualifiedName), of.RepoID, inert.Code(of.FilePath), said)
 	for _, term := range fts.Analyze(of.SymbolName) {
 		f.notes.weights[term] = 1
 	}

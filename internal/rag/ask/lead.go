@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/pattern"
+	"github.com/ragnav/ragnav/internal/rag/ask/extract"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search/intent"
 )
@@ -108,7 +109,7 @@ func (f finder) weigh(ctx context.Context, all []lead, structure bool) error {
 func codeLines(text string) (n int) {
 	for line := range strings.SplitSeq(text, "\n") {
 		line = strings.TrimSpace(line)
-		n += count(len(line) > len("});") && !isComment(line) && !strings.HasPrefix(line, "@"))
+		n += count(len(line) > len("});") && !extract.IsComment(line) && !strings.HasPrefix(line, "@"))
 	}
 	return n
 }

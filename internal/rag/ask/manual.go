@@ -8,6 +8,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/pattern"
+	"github.com/ragnav/ragnav/internal/rag/ask/extract"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search/intent"
 	"github.com/ragnav/ragnav/internal/redact"
@@ -162,7 +163,7 @@ const maxTold = 3
 
 // handle answers with the commands that are for the use and the sections that tell
 // how; without any it does not.
-func (h *handler) handle(ctx context.Context) (c composition, ok bool, err error) {
+func (h *handler) handle(ctx context.Context) (c extract.Answer, ok bool, err error) {
 	commands, err := h.commands(ctx)
 	if err != nil {
 		return c, false, err
@@ -175,15 +176,15 @@ func (h *handler) handle(ctx context.Context) (c composition, ok bool, err error
 	if h.use.read && len(sections) > 0 || len(commands) == 0 {
 		first, then = sections, commands
 	}
-	c.told, c.also, c.quotes = h.use.told, len(first), slices.Concat(first, then)
-	if most := h.reader.notes.citations; len(c.quotes) > most {
-		c.quotes = c.quotes[:most]
+	c.Told, c.Also, c.Quotes = h.use.told, len(first), slices.Concat(first, then)
+	if most := h.reader.notes.citations; len(c.Quotes) > most {
+		c.Quotes = c.Quotes[:most]
 	}
 	return c, true, nil
 }
 
 // commands quotes the lines that give commands for the use, as the files are now.
-func (h *handler) commands(ctx context.Context) ([]quote, error) {
+func (h *handler) commands(ctx context.Context) ([]extract.Quote, error) {
 	notes := h.reader.notes
 	if !notes.step(1, "commands were looked for") {
 		return nil, nil
@@ -192,7 +193,7 @@ func (h *handler) commands(ctx context.Context) ([]quote, error) {
 	if err != nil {
 		return nil, err
 	}
-	var quotes []quote
+	var quotes []extract.Quote
 	for _, c := range all {
 		if !h.use.does(c.Text) {
 			continue
@@ -207,10 +208,10 @@ func (h *handler) commands(ctx context.Context) ([]quote, error) {
 		}
 		notes.warn(warnings)
 		text, _ = redact.Text(text)
-		q := quote{start: c.Start, end: c.End, text: text}
-		q.doc.RepoID, q.doc.FilePath, q.doc.QualifiedName = h.repo, c.Path, c.Text
-		if at := slices.IndexFunc(quotes, q.overlaps); at >= 0 {
-			quotes[at].doc.QualifiedName += " && " + c.Text
+		q := extract.Quote{Start: c.Start, End: c.End, Text: text}
+		q.Doc.RepoID, q.Doc.FilePath, q.Doc.QualifiedName = h.repo, c.Path, c.Text
+		if at := slices.IndexFunc(quotes, q.Overlaps); at >= 0 {
+			quotes[at].Doc.QualifiedName += " && " + c.Text
 			continue
 		}
 		quotes = append(quotes, q)
@@ -220,7 +221,7 @@ func (h *handler) commands(ctx context.Context) ([]quote, error) {
 }
 
 // sections quotes what the documents of the repository tell under a heading of the use.
-func (h *handler) sections(ctx context.Context) ([]quote, error) {
+func (h *handler) sections(ctx context.Context) ([]extract.Quote, error) {
 	if !h.reader.notes.step(0, "level doc was searched") {
 		return nil, nil
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/pattern"
+	"github.com/ragnav/ragnav/internal/rag/ask/extract"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -50,17 +51,17 @@ func lowerWords(text string) (words []string) {
 
 // given puts the quote first whose code has the message that is asked about, or most of
 // it: that is where it comes from, whatever else speaks of its words.
-func (q inquiry) given(quotes []quote) []quote {
+func (q inquiry) given(quotes []extract.Quote) []extract.Quote {
 	said := messageOf(q.req.Query)
 	if len(said) == 0 || q.about.after != "" {
 		return quotes
 	}
 	best, most := 0, 0
 	for i, quote := range quotes {
-		if quote.doc.Test || quote.doc.Heading != "" {
+		if quote.Doc.Test || quote.Doc.Heading != "" {
 			continue
 		}
-		if n := runOf(said, codeOf(quote.text)); n > most {
+		if n := runOf(said, codeOf(quote.Text)); n > most {
 			best, most = i, n
 		}
 	}
@@ -73,7 +74,7 @@ func (q inquiry) given(quotes []quote) []quote {
 // codeOf are the words of the lines of a text that are no comments.
 func codeOf(text string) (words []string) {
 	for line := range strings.SplitSeq(text, "\n") {
-		if !isComment(line) {
+		if !extract.IsComment(line) {
 			words = append(words, lowerWords(line)...)
 		}
 	}
@@ -101,13 +102,13 @@ const (
 )
 
 // within has the first quotes say what they are a part of.
-func (r reader) within(ctx context.Context, quotes []quote) error {
+func (r reader) within(ctx context.Context, quotes []extract.Quote) error {
 	for i := range quotes[:min(namedParts, len(quotes))] {
 		q := &quotes[i]
-		if q.doc.Kind != models.KindChunk {
+		if q.Doc.Kind != models.KindChunk {
 			continue
 		}
-		files, err := r.docs.Documents(ctx, []models.DocumentID{models.FileID(q.doc.RepoID, q.doc.FilePath)})
+		files, err := r.docs.Documents(ctx, []models.DocumentID{models.FileID(q.Doc.RepoID, q.Doc.FilePath)})
 		if err != nil {
 			return err
 		}
@@ -120,14 +121,14 @@ func (r reader) within(ctx context.Context, quotes []quote) error {
 		}
 		least := models.Document{}
 		for _, s := range symbols {
-			if s.Kind == models.KindChunk || s.StartLine > q.start || s.EndLine < q.end {
+			if s.Kind == models.KindChunk || s.StartLine > q.Start || s.EndLine < q.End {
 				continue
 			}
 			if least.EndLine == 0 || s.EndLine-s.StartLine < least.EndLine-least.StartLine {
 				least = s
 			}
 		}
-		q.of = least.QualifiedName
+		q.Of = least.QualifiedName
 	}
 	return nil
 }

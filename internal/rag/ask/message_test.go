@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ragnav/ragnav/internal/rag/ask/extract"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -27,12 +28,12 @@ func TestMessageOf(t *testing.T) {
 
 // Code that gives a message comes before what speaks of its words, comments too.
 func TestGiven(t *testing.T) {
-	quotes := []quote{
-		{text: "// max or ttl is required, both may be\nmax int"},
-		{text: "Max or ttl is required.", doc: models.Document{Heading: "Limits"}},
-		{text: `assert "max or ttl is required"`, doc: models.Document{Header: models.Header{Test: true}}},
-		{text: "if max == 0 {\n\treturn errors.New(\"max or ttl is required\")\n}"},
-		{text: "ttl is required"},
+	quotes := []extract.Quote{
+		{Text: "// max or ttl is required, both may be\nmax int"},
+		{Text: "Max or ttl is required.", Doc: models.Document{Heading: "Limits"}},
+		{Text: `assert "max or ttl is required"`, Doc: models.Document{Header: models.Header{Test: true}}},
+		{Text: "if max == 0 {\n\treturn errors.New(\"max or ttl is required\")\n}"},
+		{Text: "ttl is required"},
 	}
 	for question, want := range map[string]int{
 		"Error: max or ttl is required":               3,
@@ -41,8 +42,8 @@ func TestGiven(t *testing.T) {
 		"Error: max or ttl is never to be given as 0": 0, // most of it is something else
 	} {
 		got := inquiry{req: Request{Query: question}}.given(quotes)
-		if got[0].text != quotes[want].text || len(got) != len(quotes) {
-			t.Errorf("%s: begins with %q", question, got[0].text)
+		if got[0].Text != quotes[want].Text || len(got) != len(quotes) {
+			t.Errorf("%s: begins with %q", question, got[0].Text)
 		}
 	}
 }

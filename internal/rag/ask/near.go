@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/rag/ask/extract"
+	"github.com/ragnav/ragnav/internal/rag/ask/inert"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -155,7 +157,7 @@ const namedNear = 3
 func names(defs []models.Definition, total int) string {
 	named := make([]string, 0, namedNear)
 	for _, d := range defs {
-		if name := Code(cutRunes(d.Qualified, 60)); len(named) < namedNear && !slices.Contains(named, name) {
+		if name := inert.Code(extract.Cut(d.Qualified, 60)); len(named) < namedNear && !slices.Contains(named, name) {
 			named = append(named, name)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/pattern"
+	"github.com/ragnav/ragnav/internal/rag/ask/extract"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search/intent"
 )
@@ -38,7 +39,7 @@ func (q inquiry) question() string {
 	if q.about.after == "" {
 		return q.req.Query
 	}
-	question := cutRunes(q.about.after, 1000) + "\n" + q.req.Query
+	question := extract.Cut(q.about.after, 1000) + "\n" + q.req.Query
 	if q.about.name != "" && (asksTests().MatchString(q.req.Query) || asksUsers().MatchString(q.req.Query)) {
 		question = q.req.Query
 	}

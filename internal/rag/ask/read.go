@@ -3,69 +3,16 @@ package ask
 import (
 	"context"
 	"fmt"
-	"path"
 	"slices"
-	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/ask/extract"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/redact"
 )
 
-// How long a span may be to be cited whole, and what is cited of a longer one,
-// in lines.
-const (
-	maxWhole = 80
-	partial  = 40
-)
-
 // maxGaps is how many gaps are told one by one.
 const maxGaps = 5
-
-// A quote is a run of lines that is cited, as it is in the file now.
-type quote struct {
-	doc        models.Document
-	start, end int // line numbers in the file
-	text       string
-	of         string // what it is a part of, if that is known
-}
-
-// copied reports whether another repository, such as a fork, or a file of the same
-// name elsewhere, has the same text.
-func (q quote) copied(other quote) bool {
-	return q.text == other.text &&
-		(q.doc.RepoID != other.doc.RepoID || path.Base(q.doc.FilePath) == path.Base(other.doc.FilePath))
-}
-
-// overlaps reports whether another quote has some of the same lines.
-func (q quote) overlaps(other quote) bool {
-	return q.sameFile(other) && q.start <= other.end && other.start <= q.end
-}
-
-func (q quote) sameFile(other quote) bool {
-	return q.doc.RepoID == other.doc.RepoID && q.doc.FilePath == other.doc.FilePath
-}
-
-// files is how many files are quoted.
-func files(quotes []quote) int {
-	different := map[models.DocumentID]bool{}
-	for _, q := range quotes {
-		different[models.FileID(q.doc.RepoID, q.doc.FilePath)] = true
-	}
-	return len(different)
-}
-
-// nearest are the first quotes of a few files. When nothing fits, another file may
-// be what was meant rather than more of the first.
-func nearest(quotes []quote) []quote {
-	var some []quote
-	for _, q := range quotes {
-		if len(some) < maxNearest && !slices.ContainsFunc(some, q.sameFile) {
-			some = append(some, q)
-		}
-	}
-	return some
-}
 
 // A reader quotes files.
 type reader struct {
@@ -78,11 +25,13 @@ type reader struct {
 // read makes quotes of the best places, one of each file but the first. What several
 // repositories have in common is quoted once. Nothing to quote because the system
 // fails, as when too many files are open, is an error and no answer.
-func (r reader) read(ctx context.Context, places []place, docs map[models.DocumentID]models.Document) ([]quote, error) {
+func (r reader) read(ctx context.Context, places []place, docs map[models.DocumentID]models.Document) (
+	[]extract.Quote, error,
+) {
 	if len(places) == 0 || !r.notes.step(0, "any lines were read") {
 		return nil, nil
 	}
-	var quotes []quote
+	var quotes []extract.Quote
 	var failure error // of the system, not of a file
 	for _, docs := range r.candidates(places, docs) {
 		if len(quotes) == r.notes.citations {
@@ -95,7 +44,7 @@ func (r reader) read(ctx context.Context, places []place, docs map[models.Docume
 		case err != nil:
 			failure = err
 		}
-		if ok && !slices.ContainsFunc(quotes, q.copied) && !slices.ContainsFunc(quotes, q.overlaps) {
+		if ok && !slices.ContainsFunc(quotes, q.Copied) && !slices.ContainsFunc(quotes, q.Overlaps) {
 			quotes = append(quotes, q)
 		}
 	}
@@ -176,7 +125,7 @@ func parts(p place, docs map[models.DocumentID]models.Document) []models.Documen
 		return inner.ID != outer.ID && inner.StartLine >= outer.StartLine && inner.EndLine <= outer.EndLine
 	}
 	long := func(d models.Document) bool {
-		return d.EndLine-d.StartLine >= maxWhole &&
+		return d.EndLine-d.StartLine >= extract.MaxWhole &&
 			slices.ContainsFunc(all, func(inner models.Document) bool { return holds(d, inner) })
 	}
 	last := func(d models.Document) int {
@@ -211,7 +160,7 @@ func count(b bool) int {
 // readPlace quotes the best document of a file whose lines are those that were
 // indexed. When there is none the file becomes a gap; the error is the system's, if
 // that is why.
-func (r reader) readPlace(ctx context.Context, docs []models.Document) (quote, bool, error) {
+func (r reader) readPlace(ctx context.Context, docs []models.Document) (extract.Quote, bool, error) {
 	gap := ""
 	var failure error
 	for _, d := range docs {
@@ -228,25 +177,11 @@ func (r reader) readPlace(ctx context.Context, docs []models.Document) (quote, b
 		default:
 			r.notes.warn(warnings)
 			text, _ = redact.Text(text)
-			return r.newQuote(d, text), true, nil
+			return extract.NewQuote(d, text, r.notes.weights), true, nil
 		}
 	}
 	if gap != "" {
 		r.notes.gaps = append(r.notes.gaps, gap)
 	}
-	return quote{}, false, failure
-}
-
-// newQuote takes the whole span, or of a long one the lines with most of what
-// the question asks for.
-func (r reader) newQuote(d models.Document, text string) quote {
-	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
-	q := quote{doc: d, start: d.StartLine, end: d.StartLine + len(lines) - 1, text: strings.Join(lines, "\n")}
-	if len(lines) > maxWhole {
-		from := bestWindow(r.notes.weights, lines, func(from, to int) bool { return to-from <= partial })
-		to := min(from.end, len(lines))
-		q.start, q.end = d.StartLine+from.start, d.StartLine+to-1
-		q.text = strings.Join(lines[from.start:to], "\n")
-	}
-	return q
+	return extract.Quote{}, false, failure
 }

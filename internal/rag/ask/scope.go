@@ -7,6 +7,7 @@ import (
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/pattern"
+	"github.com/ragnav/ragnav/internal/rag/ask/extract"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
 	"github.com/ragnav/ragnav/internal/rag/search/intent"
@@ -32,20 +33,13 @@ type bounds struct {
 	notes  *notes
 }
 
-// A verdict says whether a question is about what was searched.
-type verdict struct {
-	out     bool          // it is about something else
-	other   models.RepoID // outside of the filter, that it rather is about; may be empty
-	unclear bool          // it is not in English, and nothing has a word of it
-}
-
 // foreign judges whether the question is one about something else than what was
 // searched. Without a gauge, where files were not looked at, or where there are few
 // words to tell by, all results being weak says so. What is asked about the repository
 // itself is never foreign. Of a question that is not in English only words count that
 // something has; without any it can't be told.
-func (b bounds) foreign(ctx context.Context, replies map[models.Level]search.Response, quotes []quote) (verdict,
-	error,
+func (b bounds) foreign(ctx context.Context, replies map[models.Level]search.Response, quotes []extract.Quote) (
+	extract.Verdict, error,
 ) {
 	files, docs := replies[models.LevelFile], replies[models.LevelDoc]
 	words, ask := wordsOf(files, docs), asksSomething().MatchString(b.asked.question())
@@ -54,15 +48,15 @@ func (b bounds) foreign(ctx context.Context, replies map[models.Level]search.Res
 	}
 	switch {
 	case len(replies) == 0, b.asked.asksOfItself():
-		return verdict{}, nil
+		return extract.Verdict{}, nil
 	case b.asked.tongue != nil && len(words) < tellingWords:
-		return verdict{unclear: len(words) == 0}, nil
+		return extract.Verdict{Unclear: len(words) == 0}, nil
 	case b.gauge == nil || len(files.Words) < tellingWords:
-		return verdict{out: allWeak(replies)}, nil
+		return extract.Verdict{Out: allWeak(replies)}, nil
 	}
 	e, err := b.evidence(ctx, words, quotes)
 	if err != nil {
-		return verdict{}, err
+		return extract.Verdict{}, err
 	}
 	e.docs = docWords(files, docs)
 	other, err := b.compare(ctx, docs, &e)
@@ -70,12 +64,12 @@ func (b bounds) foreign(ctx context.Context, replies map[models.Level]search.Res
 		other = ""
 	}
 	if err != nil || !e.unlikely(ask) {
-		return verdict{}, err
+		return extract.Verdict{}, err
 	}
 	if e.together, err = b.byMeaning(ctx, words, quotes); err != nil || !e.unlikely(ask) {
-		return verdict{}, err
+		return extract.Verdict{}, err
 	}
-	return verdict{out: true, other: other}, nil
+	return extract.Verdict{Out: true, Other: other}, nil
 }
 
 // tellingWords is how many words that can be searched by tell what a question is

@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/ragnav/ragnav/internal/rag/ask/extract"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
 	"github.com/ragnav/ragnav/internal/rag/search/intent"
@@ -87,7 +88,7 @@ func (s *Service) Ask(ctx context.Context, req Request) (Response, error) {
 		resp.Meta.StaleFiles, resp.Meta.StaleFileCount = head.StaleFiles, head.StaleFileCount
 	}
 	switch {
-	case answer.OutOfScope || r.verdict.unclear:
+	case answer.OutOfScope || r.verdict.Unclear:
 		resp.Meta.Message = new(r.instead())
 	case r.none != "":
 		resp.Meta.Message = &r.none
@@ -105,7 +106,7 @@ type run struct {
 	follower   follower
 	bounds     bounds
 	handler    handler
-	verdict    verdict
+	verdict    extract.Verdict
 	none       string // why nothing was found
 }
 
@@ -146,8 +147,8 @@ func (r *run) answer(ctx context.Context) (models.Answer, error) {
 
 // instead says what to do when nothing fits.
 func (r *run) instead() string {
-	switch other := r.verdict.other; {
-	case r.verdict.unclear:
+	switch other := r.verdict.Other; {
+	case r.verdict.Unclear:
 		return "the question seems not to be in English, and nothing that was searched has a word of it, so that it " +
 			"can't be told whether it is about this code; ask in English, or with names from the code"
 	case other != "":
@@ -164,7 +165,7 @@ func (r *run) followed(ctx context.Context, s subject) (models.Answer, bool, err
 		return models.Answer{}, false, err
 	}
 	quotes, err := r.reader.read(ctx, t.places, t.docs)
-	return r.write(composition{quotes: quotes, left: len(t.places) - len(quotes), told: t.told}), true, err
+	return r.write(extract.Answer{Quotes: quotes, Left: len(t.places) - len(quotes), Told: t.told}), true, err
 }
 
 // look answers by what searches find.
@@ -199,20 +200,20 @@ func (r *run) look(ctx context.Context) (models.Answer, error) {
 		return models.Answer{}, err
 	}
 	v, err := r.bounds.foreign(ctx, found.replies, quotes)
-	if v.out || v.unclear {
-		quotes = nearest(quotes)
+	if v.Out || v.Unclear {
+		quotes = extract.Nearest(quotes)
 	}
 	r.verdict = v
-	if len(places)+len(found.summaries) == 0 && !v.out && !v.unclear {
+	if len(places)+len(found.summaries) == 0 && !v.Out && !v.Unclear {
 		r.none = r.nothing()
 	}
-	c := composition{
-		none: r.none, absent: arranger{r.finder}.absent(found.replies),
-		quotes: quotes, summaries: found.summaries, uses: said.uses, both: said.both,
-		verdict: v, left: len(places) - files(quotes),
+	c := extract.Answer{
+		None: r.none, Absent: arranger{r.finder}.absent(found.replies),
+		Quotes: quotes, Summaries: found.summaries, Uses: said.uses, Both: said.both,
+		Verdict: v, Left: len(places) - extract.Files(quotes),
 	}
 	if intent.AboutProject(r.asked.question(), r.asked.req.RepoFilter) {
-		c.folders = folders(found.summaries)
+		c.Folders = extract.Folders(found.summaries)
 		if err == nil {
 			err = r.introduced(ctx, &c)
 		}
@@ -228,7 +229,9 @@ type sayings struct {
 
 // ordered puts first what the question names or cites, and says what parts are of. Uses
 // are those of the first quote.
-func (r *run) ordered(ctx context.Context, quotes []quote, uses string) (ordered []quote, said sayings, err error) {
+func (r *run) ordered(ctx context.Context, quotes []extract.Quote, uses string) (
+	ordered []extract.Quote, said sayings, err error,
+) {
 	arrange := arranger{r.finder}
 	if ordered, err = arrange.mentioned(ctx, quotes); err != nil {
 		return nil, said, err
@@ -236,7 +239,7 @@ func (r *run) ordered(ctx context.Context, quotes []quote, uses string) (ordered
 	if ordered, said.both, err = arrange.beside(ctx, r.asked.given(ordered)); err != nil {
 		return nil, said, err
 	}
-	if len(quotes) > 0 && ordered[0].doc.ID == quotes[0].doc.ID {
+	if len(quotes) > 0 && ordered[0].Doc.ID == quotes[0].Doc.ID {
 		said.uses = uses
 	}
 	return ordered, said, r.reader.within(ctx, ordered)
@@ -257,12 +260,12 @@ func (r *run) nothing() string {
 }
 
 // write writes the answer.
-func (r *run) write(c composition) models.Answer {
+func (r *run) write(c extract.Answer) models.Answer {
 	n := r.notes
-	c.room, c.weights = n.room(), n.weights
-	text := c.text()
+	c.Room, c.Weights = n.room(), n.weights
+	text := c.Text()
 	return models.Answer{
-		Answer: text, Citations: c.citations(), Gaps: append([]string{}, n.gaps...), OutOfScope: c.verdict.out,
+		Answer: text, Citations: c.Citations(), Gaps: append([]string{}, n.gaps...), OutOfScope: c.Verdict.Out,
 		LevelsSearched: n.levels, Steps: n.log,
 	}
 }

@@ -3,6 +3,7 @@ package ask
 import (
 	"testing"
 
+	"github.com/ragnav/ragnav/internal/rag/ask/extract"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
@@ -61,7 +62,7 @@ func TestInEnglish(t *testing.T) {
 func TestQuestionsInOtherTongues(t *testing.T) {
 	const question = "Wie werden die Optionen verarbeitet?"
 	b := bounds{asked: inquiry{req: Request{Query: question}, tongue: tongueOf(question)}, notes: newNotes(nil)}
-	for known, want := range map[string]verdict{"": {unclear: true}, "Optionen": {}, "die": {unclear: true}} {
+	for known, want := range map[string]extract.Verdict{"": {Unclear: true}, "Optionen": {}, "die": {Unclear: true}} {
 		words := []search.Word{{Text: "Optionen", Of: 9}, {Text: "die", Of: 9}, {Text: "verarbeitet", Of: 9}}
 		for i := range words {
 			if words[i].Text == known {
@@ -75,9 +76,9 @@ func TestQuestionsInOtherTongues(t *testing.T) {
 			t.Errorf("%q is known: %+v, %v; want %+v", known, v, err, want)
 		}
 	}
-	answer := (&composition{verdict: verdict{unclear: true}}).text()
-	if want := label + "nothing that was searched has a word of this question, which seems not to be in English. " +
-		"Ask in English, or with names from the code.\n"; answer != want {
+	answer := (&extract.Answer{Verdict: extract.Verdict{Unclear: true}}).Text()
+	if want := "Extractive answer, without a language model: nothing that was searched has a word of this question, " +
+		"which seems not to be in English. Ask in English, or with names from the code.\n"; answer != want {
 		t.Errorf("answer %q, want %q", answer, want)
 	}
 }

@@ -1,53 +1,37 @@
-package ask
+package extract
 
 import (
-	"context"
-	"path"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/ragnav/ragnav/internal/pattern"
-	"github.com/ragnav/ragnav/internal/rag/search/intent"
-	"github.com/ragnav/ragnav/internal/redact"
 )
+
+// HeadLines are those of a README in which it says what the project is.
+const HeadLines = 150
 
 const (
-	headLines  = 150 // of a README, in which it says what the project is
-	mostRead   = 10  // paragraphs of prose that are looked at
-	leastWords = 5   // of a sentence, links aside half of them
+	mostRead   = 10 // paragraphs of prose that are looked at
+	leastWords = 5  // of a sentence, links aside half of them
 )
 
-// introduced has the answer about a project as a whole begin with the sentence in which
-// its README says what it is: the part that was found of it may have only badges, a
-// picture, or what sponsors get.
-func (r *run) introduced(ctx context.Context, c *composition) error {
-	at := slices.IndexFunc(c.quotes, func(q quote) bool {
-		dir, base := path.Split(q.doc.FilePath)
-		return place{path: base}.readme() && (dir == "" || intent.NamedAs(strings.TrimSuffix(dir, "/"), q.doc.RepoID))
-	})
-	if at < 0 || len(c.summaries) == 0 || c.summaries[0].RepoID != c.quotes[at].doc.RepoID {
-		return nil
+// Introduce has the answer about a project as a whole begin with the sentence in which a README
+// that is quoted says what the project is, if the first lines of the file have one: what was
+// found of it may have only badges, a picture, or what sponsors get.
+func (a *Answer) Introduce(at int, lines []string, project string) {
+	p, ok := purposeOf(lines, project)
+	if !ok || p.vague && described(a.Summaries[0].Content) {
+		return
 	}
-	q := c.quotes[at]
-	text, _, err := r.reader.lines.Lines(ctx, q.doc.RepoID, q.doc.FilePath, 1, headLines)
-	if err != nil {
-		return ctx.Err() // an answer without it is whole
+	q := a.Quotes[at]
+	if p.start < q.Start || p.start > q.End {
+		q.Doc.Heading, q.End = p.heading, p.end
 	}
-	text, _ = redact.Text(text)
-	lines := strings.Split(text, "\n")
-	p, ok := purposeOf(lines, intent.ProjectName(string(q.doc.RepoID)))
-	if !ok || p.vague && ofManifest().MatchString(gist(c.summaries[0].Content)) {
-		return nil
-	}
-	if p.start < q.start || p.start > q.end {
-		q.doc.Heading, q.end = p.heading, p.end
-	}
-	q.start, q.end = p.start, min(q.end, p.start+partial-1, len(lines))
-	q.text = strings.Join(lines[q.start-1:q.end], "\n")
-	c.says = p.text
-	c.quotes = slices.Insert(slices.Delete(slices.Clone(c.quotes), at, at+1), 0, q)
-	return nil
+	q.Start, q.End = p.start, min(q.End, p.start+partial-1, len(lines))
+	q.Text = strings.Join(lines[q.Start-1:q.End], "\n")
+	a.says = p.text
+	a.Quotes = slices.Insert(slices.Delete(slices.Clone(a.Quotes), at, at+1), 0, q)
 }
 
 // A paragraph is prose of a README.
@@ -59,7 +43,10 @@ type paragraph struct {
 	vague      bool   // it says something, but not what the project is or does
 }
 
-// ofManifest matches the description in a manifest, which tells more than what is vague.
+// described reports whether a summary has the description of a manifest, which tells more than
+// what is vague.
+func described(summary string) bool { return ofManifest().MatchString(gist(summary)) }
+
 var ofManifest = pattern.NewLazy(`\([\w-]+\.\w+\)\.?$`)
 
 // purposeOf is the first paragraph that says what a project is or does, or else that
@@ -188,12 +175,7 @@ func plain(text string) string {
 	if len(strings.Fields(text)) < leastWords || len(apart) < leastWords/2+1 {
 		return ""
 	}
-	for _, at := range sentenceEnd().FindAllStringIndex(text, -1) {
-		if !shortened().MatchString(text[:at[0]+1]) {
-			text = text[:at[0]+1]
-			break
-		}
-	}
+	text = sentence(text)
 	if strings.Contains(text, "<") || len(strings.Fields(text)) <= leastWords/2 {
 		return ""
 	}

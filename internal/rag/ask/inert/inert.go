@@ -1,15 +1,13 @@
-package ask
+// Package inert makes text of repositories harmless in Markdown that another program may
+// render: names of files and symbols in code, headings and comments in prose. None of it
+// must become an image that is fetched, a link, or an element of HTML.
+package inert
 
 import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/pattern"
 )
-
-// What repositories say of themselves stands in answers, which are Markdown that
-// another program may render: names of files and symbols in code, headings and
-// comments in prose. None of it must become an image that is fetched, a link, or
-// an element of HTML.
 
 var (
 	element = pattern.NewLazy(
@@ -19,9 +17,9 @@ var (
 	oneLine = strings.NewReplacer("\n", " ", "\r", " ")
 )
 
-// Inert is a text as a line of prose in which nothing is an image, a link or an
+// Prose is a text as a line of prose in which nothing is an image, a link or an
 // element of HTML.
-func Inert(text string) string {
+func Prose(text string) string {
 	for range 8 { // what is left must not be an element again
 		once := apart.Replace(element().ReplaceAllString(text, ""))
 		if once == text {
@@ -38,5 +36,14 @@ func Code(text string) string {
 	if !strings.Contains(text, "`") {
 		return "`" + text + "`"
 	}
-	return fenceOf(text, "``") + " " + text + " " + fenceOf(text, "``")
+	fence := Fence(text, "``")
+	return fence + " " + text + " " + fence
+}
+
+// Fence are backticks that are in no run of them in a text, least at least.
+func Fence(text, least string) string {
+	for strings.Contains(text, least) {
+		least += "`"
+	}
+	return least
 }

@@ -1,10 +1,11 @@
-package ask
+package extract
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/ragnav/ragnav/internal/rag/ask/inert"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -21,11 +22,11 @@ func TestBriefBeginnings(t *testing.T) {
 		room       int
 		says, uses bool
 	}{{2000, true, true}, {900, true, false}, {600, false, false}} {
-		c := composition{
-			quotes: []quote{{doc: doc, start: 1, end: 2, text: "// Brew brews.\nfunc Brew() {}"}}, room: test.room,
-			weights: map[string]float64{}, uses: uses,
+		c := Answer{
+			Quotes: []Quote{{Doc: doc, Start: 1, End: 2, Text: "// Brew brews.\nfunc Brew() {}"}}, Room: test.room,
+			Weights: map[string]float64{}, Uses: uses,
 		}
-		text := c.text()
+		text := c.Text()
 		if len(text) > test.room || !strings.Contains(text, "func Brew() {}") {
 			t.Errorf("%d bytes of %d, or no lines:\n%s", len(text), test.room, text)
 		}
@@ -40,11 +41,11 @@ func TestBriefBeginnings(t *testing.T) {
 func TestFoldersOfAProject(t *testing.T) {
 	item := models.SearchResult{Content: "o/r\nr: A teapot (go.mod)\n\nFolders:\n.ci/: a\ninternal/: brew/, pour/\n" +
 		"web/: Pages <of> it\n\nFiles:\nmain.go: x"}
-	want := "\nIts folders:\n\n- `internal/`: brew/, pour/\n- `web/`: " + Inert("Pages <of> it") + "\n"
-	if got := folders([]models.SearchResult{item}); got != want {
+	want := "\nIts folders:\n\n- `internal/`: brew/, pour/\n- `web/`: " + inert.Prose("Pages <of> it") + "\n"
+	if got := Folders([]models.SearchResult{item}); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got := folders([]models.SearchResult{item, item}); got != "" {
+	if got := Folders([]models.SearchResult{item, item}); got != "" {
 		t.Errorf("of two projects: %q", got)
 	}
 	for content, want := range map[string]string{
@@ -75,8 +76,8 @@ func TestDocLine(t *testing.T) {
 		"Brews\n\nReturns\n-------\ntea":          "Brews",
 		"Mail a@b.c about :memory: databases":     "Mail a@b.c about :memory: databases",
 	} {
-		q := quote{doc: models.Document{SummarySource: models.SummaryDocstring, Content: "func Brew()\n\n" + comment}}
-		if got := q.docLine(); got != Inert(want) {
+		q := Quote{Doc: models.Document{SummarySource: models.SummaryDocstring, Content: "func Brew()\n\n" + comment}}
+		if got := q.DocLine(); got != inert.Prose(want) {
 			t.Errorf("%q: %q, want %q", comment, got, want)
 		}
 	}
@@ -84,15 +85,41 @@ func TestDocLine(t *testing.T) {
 
 // Where nothing fits, several places of one file say no more than its first.
 func TestNearestAreOfDifferentFiles(t *testing.T) {
-	at := func(path string, line int) quote {
-		return quote{doc: models.Document{Header: models.Header{RepoID: "o/r", FilePath: path}}, start: line, end: line}
+	at := func(path string, line int) Quote {
+		return Quote{Doc: models.Document{Header: models.Header{RepoID: "o/r", FilePath: path}}, Start: line, End: line}
 	}
-	got := nearest([]quote{at("a.go", 9), at("a.go", 1), at("b.go", 2), at("c.go", 3), at("d.go", 4)})
+	got := Nearest([]Quote{at("a.go", 9), at("a.go", 1), at("b.go", 2), at("c.go", 3), at("d.go", 4)})
 	var places []string
 	for _, q := range got {
-		places = append(places, fmt.Sprintf("%s:%d", q.doc.FilePath, q.start))
+		places = append(places, fmt.Sprintf("%s:%d", q.Doc.FilePath, q.Start))
 	}
 	if s := strings.Join(places, " "); s != "a.go:9 b.go:2 c.go:3" {
 		t.Errorf("nearest are %s, want the first of each of three files", s)
+	}
+}
+
+// What a repository calls its files, symbols and headings, and says of them, is
+// neither an image nor a link in an answer.
+func TestNamesAreInert(t *testing.T) {
+	const pixel = "` ![p](http:/e.example/p.png) `"
+	doc := models.Document{
+		Header:        models.Header{RepoID: "o/r", FilePath: "src/" + pixel + ".go", QualifiedName: "f" + pixel},
+		SummarySource: models.SummaryDocstring,
+		Content:       "func f()\n\nPays ![p](http://e.example/p.png) <img src=http://e.example/i> well",
+	}
+	section := doc
+	section.Heading = "Use ![p](http://e.example/p.png)"
+	c := Answer{Quotes: []Quote{{Doc: doc, Start: 1, End: 1, Text: "x"}, {Doc: section, Start: 2, End: 2, Text: "y"}}}
+	c.Room = 4000
+	prose := ""
+	for i, part := range strings.Split(c.Text(), "``") { // those names are code of two backticks
+		if i%2 == 0 {
+			prose += part
+		}
+	}
+	for _, live := range []string{"](", "<img"} {
+		if strings.Contains(prose, live) {
+			t.Errorf("%s is live in\n%s", live, prose)
+		}
 	}
 }

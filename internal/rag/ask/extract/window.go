@@ -1,4 +1,4 @@
-package ask
+package extract
 
 import "github.com/ragnav/ragnav/internal/fts"
 
