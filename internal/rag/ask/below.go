@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/ragnav/ragnav/internal/rag/ask/question"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -17,10 +18,10 @@ const (
 // below puts before a declaration without a body that is among the first places what
 // implements it, those first that say most of the question: who asks how something is
 // done wants the code that does it.
-func (n neighbours) below(ctx context.Context, question string, all []place,
+func (n neighbours) below(ctx context.Context, text string, all []place,
 	docs map[models.DocumentID]models.Document,
 ) ([]place, error) {
-	if n.graph == nil || !asksWork(question) {
+	if n.graph == nil || !question.AsksWork(text) {
 		return all, nil
 	}
 	limited, cancel := context.WithTimeout(ctx, nearTime)

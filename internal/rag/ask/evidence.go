@@ -3,13 +3,13 @@ package ask
 import (
 	"context"
 	"math"
-	"strings"
-	"unicode"
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fts"
 	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/rag/ask/extract"
+	"github.com/ragnav/ragnav/internal/rag/ask/question"
+	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
 
@@ -44,7 +44,7 @@ const (
 // evidence is what the words of the question and the quotes tell.
 func (b bounds) evidence(ctx context.Context, words []asked, quotes []extract.Quote) (evidence, error) {
 	e := evidence{words: math.Log1p(float64(len(words))), telling: telling(words)}
-	names := namesIn(b.asked.question())
+	names := question.NamesIn(b.asked.Text())
 	var rare, all float64
 	for i := range words {
 		w := &words[i]
@@ -57,7 +57,7 @@ func (b bounds) evidence(ctx context.Context, words []asked, quotes []extract.Qu
 		switch {
 		case !w.whole && names[w.text]:
 			e.nameless++
-		case w.whole && coded().MatchString(w.text):
+		case w.whole && question.IsCoded(w.text):
 			e.known++
 		}
 	}
@@ -84,7 +84,7 @@ func (b bounds) meaning(ctx context.Context, quotes []extract.Quote) (most float
 	if err != nil {
 		return 0, err
 	}
-	question, err := b.gauge.Queries(ctx, []string{b.asked.question()})
+	question, err := b.gauge.Queries(ctx, []string{b.asked.Text()})
 	if err != nil {
 		return 0, err
 	}
@@ -120,7 +120,30 @@ func wordsOf(files, docs search.Response) []asked {
 	return all
 }
 
+// nowhere are the words that no file and no document has, if both were searched.
+func nowhere(replies map[models.Level]search.Response) (words []string) {
+	files, hasFiles := replies[models.LevelFile]
+	docs, hasDocs := replies[models.LevelDoc]
+	if !hasFiles || !hasDocs {
+		return nil
+	}
+	for _, w := range wordsOf(files, docs) {
+		if w.share == 0 {
+			words = append(words, w.text)
+		}
+	}
+	return words
+}
+
 func shareOf(w search.Word) float64 { return float64(w.In) / float64(max(w.Of, 1)) }
+
+// telling counts the words that are about something.
+func telling(words []asked) (n int) {
+	for _, w := range words {
+		n += count(question.AboutSomething(w.text))
+	}
+	return n
+}
 
 // covered is how much of what the words say is in a text of these terms.
 func covered(words []asked, text []string) (sum float64) {
@@ -219,25 +242,6 @@ func densest(says map[string]float64, text []string) (most float64) {
 	return most / all
 }
 
-// namesIn are the words of a text that look like names: of code, or with a capital
-// within a sentence.
-func namesIn(text string) map[string]bool {
-	names := map[string]bool{}
-	begins := true // a sentence
-	end := 0
-	for at, word := range fts.Words(text) {
-		begins = begins || strings.ContainsAny(text[end:at], "\n.!?:")
-		end = at + len(word)
-		if len(word) > 1 && (coded().MatchString(word) || !begins && len(word) > 2 && unicode.IsUpper(rune(word[0]))) {
-			names[word] = true
-		}
-		begins = false
-	}
-	return names
-}
-
-var coded = pattern.NewLazy(`[a-z][A-Z]|_|[A-Z]{2}|[a-z]\d`)
-
 // docWords is what BM25 gives to the best document; having no documents tells
 // nothing.
 func docWords(files, docs search.Response) (most float64) {
@@ -249,12 +253,6 @@ func docWords(files, docs search.Response) (most float64) {
 	}
 	return most
 }
-
-// asksSomething is how questions are put. What is not may be the words of a commit
-// or of a comment, which say less of what they are about.
-var asksSomething = pattern.NewLazy(
-	`(?i)\?\s*$|^\W*(?:how|what|where|which|who|whose|when|why|can|could|does|do|did|is|are|was|were|should|will|` +
-		`explain|describe|tell|show|find|list)\b`)
 
 // unlikely reports whether a question is likelier about something else. Levels leave
 // 2.6% of questions and 1.5 to 2.8% of statements about repositories of several

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/ragnav/ragnav/internal/rag/ask/extract"
+	"github.com/ragnav/ragnav/internal/rag/ask/question"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
@@ -117,30 +118,6 @@ func TestStatementsThatOthersAnswer(t *testing.T) {
 	}
 }
 
-// What is asked of the repository itself is in scope wherever it is asked.
-func TestAsksOfItself(t *testing.T) {
-	for question, want := range map[string]bool{
-		"What is this project about?":             true,
-		"Give me an overview of the architecture": true,
-		"Which licence does it have?":             true,
-		"Under which license is this released?":   true,
-		"Where is the version number defined?":    true,
-		"What are its dependencies?":              true,
-		"How do I contribute?":                    true,
-		"How is it built?":                        true,
-		"where does the program start?":           true,
-		"Which licence does a taxi driver need?":  false,
-		"How is the Linux kernel compiled?":       false,
-		"How is a version vector merged?":         false,
-		"Who are the authors of the Bible?":       false,
-		"The bridge was built in 1932":            false,
-	} {
-		if got := (inquiry{req: Request{Query: question}}).asksOfItself(); got != want {
-			t.Errorf("%s: %v", question, got)
-		}
-	}
-}
-
 // others is a search of all repositories, in which only others have documents.
 type others struct{ Searcher }
 
@@ -152,7 +129,7 @@ func (others) Search(context.Context, search.Request) (search.Response, error) {
 
 // A repository with a licence for its only document is not behind those with more.
 func TestFewDocumentsAreNotBehind(t *testing.T) {
-	b := bounds{search: others{}, asked: inquiry{req: Request{Query: "q", RepoFilter: "o/r"}}, notes: newNotes(nil)}
+	b := bounds{search: others{}, asked: question.Question{Query: "q", Filter: "o/r"}, notes: newNotes(nil)}
 	for sections, want := range map[int]float64{0: 0, fewDocs - 1: 0, fewDocs: -0.9} {
 		var e evidence
 		docs := search.Response{Words: []search.Word{{Text: "q", Of: sections}}}

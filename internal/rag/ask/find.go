@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/rag/ask/question"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
 	"github.com/ragnav/ragnav/internal/rag/search/intent"
@@ -49,7 +50,7 @@ type findings struct {
 type finder struct {
 	read   reader // of what may lead
 	search Searcher
-	asked  inquiry
+	asked  question.Question
 	notes  *notes
 }
 
@@ -83,15 +84,15 @@ func (f finder) find(ctx context.Context) (found findings, err error) {
 
 // order lists the levels to search, the most asked for first.
 func (f finder) order() []models.Level {
-	level := f.asked.req.Level
+	level := f.asked.Level
 	if level == "" || level == models.LevelAuto {
-		if level = intent.Level(f.asked.question(), f.asked.req.RepoFilter); level == models.LevelSymbol {
+		if level = intent.Level(f.asked.Text(), f.asked.Filter); level == models.LevelSymbol {
 			level = models.LevelFile // symbols speak for files, and documents may answer too
 		}
 	}
 	switch level {
 	case models.LevelDoc:
-		if f.asked.req.Level == models.LevelDoc {
+		if f.asked.Level == models.LevelDoc {
 			return []models.Level{models.LevelDoc}
 		}
 		return []models.Level{models.LevelDoc, models.LevelFile}
@@ -100,7 +101,7 @@ func (f finder) order() []models.Level {
 	case models.LevelModule, models.LevelRepo:
 		return []models.Level{level, models.LevelDoc, models.LevelFile}
 	}
-	if f.asked.req.Level == models.LevelFile {
+	if f.asked.Level == models.LevelFile {
 		return []models.Level{models.LevelFile}
 	}
 	return []models.Level{models.LevelFile, models.LevelDoc}
@@ -108,17 +109,17 @@ func (f finder) order() []models.Level {
 
 // searched searches one level.
 func (f finder) searched(ctx context.Context, level models.Level) (search.Response, error) {
-	return f.searchedFor(ctx, f.asked.question(), level)
+	return f.searchedFor(ctx, f.asked.Text(), level)
 }
 
 // searchedFor searches one level for a text, which is the question put in some way.
 func (f finder) searchedFor(ctx context.Context, text string, level models.Level) (search.Response, error) {
 	by := level
-	if level == models.LevelRepo && intent.AboutProject(f.asked.question(), f.asked.req.RepoFilter) {
+	if level == models.LevelRepo && intent.AboutProject(f.asked.Text(), f.asked.Filter) {
 		by = models.LevelAuto // which brings the README, too
 	}
 	resp, err := f.search.Search(ctx, search.Request{
-		Query: text, Level: by, RepoFilter: f.asked.req.RepoFilter, Limit: new(considered),
+		Query: text, Level: by, RepoFilter: f.asked.Filter, Limit: new(considered),
 		AsRanked: true,
 	})
 	if err != nil {

@@ -6,10 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/rag/ask/extract"
+	"github.com/ragnav/ragnav/internal/rag/ask/question"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/rag/search/intent"
 )
 
 // Which symbols lead an answer: leads of the best mayLead, ranked anew.
@@ -32,11 +31,11 @@ const (
 // and where it is asked how something is done, what does it counts more than what
 // declares it. What is like the question by little only does not lead.
 func (f finder) led(ctx context.Context, files []place) ([]place, error) {
-	question := f.asked.question()
-	if !asksSomething().MatchString(question) || !f.notes.step(1, "level symbol was searched") {
+	text := f.asked.Text()
+	if !question.Asks(text) || !f.notes.step(1, "level symbol was searched") {
 		return files, nil
 	}
-	resp, err := f.searchedFor(ctx, asHow(question), models.LevelSymbol)
+	resp, err := f.searchedFor(ctx, question.AsHow(text), models.LevelSymbol)
 	if err != nil {
 		return nil, err
 	}
@@ -55,12 +54,12 @@ func (f finder) led(ctx context.Context, files []place) ([]place, error) {
 		}
 		all = append(all, lead{place: p, score: score})
 	}
-	if structure := ofStructure().MatchString(question); structure || asksWork(question) {
+	if structure := question.AsksStructure(text); structure || question.AsksWork(text) {
 		if err := f.weigh(ctx, all, structure); err != nil {
 			return nil, err
 		}
 	}
-	if l, ok, err := f.limit(ctx, question); err != nil {
+	if l, ok, err := f.limit(ctx, text); err != nil {
 		return nil, err
 	} else if ok {
 		all = slices.DeleteFunc(all, func(other lead) bool { return other.place.leader == l.place.leader })
@@ -140,47 +139,4 @@ func ahead(all []lead, files []place) []place {
 		first = append(first, p)
 	}
 	return append(first, files...)
-}
-
-var (
-	work = pattern.NewLazy(`(?i)^\W*(?:how (?:is|are|does|do|did|was|were|can|will|should)|(?:where|when|why) ` + aux +
-		`|` + happens + `|which (?:function|method))\b`)
-	otherThanHow = pattern.NewLazy(`(?i)^\W*(?:(?:where|when|why) (` + aux + `)|` + happens + `)\b`)
-	howDoI       = pattern.NewLazy(`(?i)^\W*how (?:do|can|could|should|would|must) (?:i|you|we|one|people|users?)\s+`)
-	// ofLocking is a question for what keeps threads apart, which code calls by other words.
-	ofLocking = pattern.NewLazy(`(?i)\bthread[- ]?safe|\bsafe\b.*\b(?:threads?|goroutines?|concurren\w+)\b|` +
-		`\b(?:where|how)\b.*\b(?:locked|guarded|synchroni[sz]ed)\b|\b(?:data )?race conditions?\b`)
-	ofStructure = pattern.NewLazy(`(?i)\b(?:structured|organi[sz]ed|designed|architected|defined|declared)\W*$`)
-)
-
-const (
-	aux     = `(?:is|are|does|do|did|was|were|can|will|should|would)`
-	happens = `what happens (?:when|if|while|after|before|to)`
-)
-
-// asksWork reports whether a question asks for what code does, and names none of it.
-func asksWork(question string) bool {
-	q := intent.Of(question)
-	return work().MatchString(question) && !ofStructure().MatchString(question) && !q.Lone
-}
-
-// asHow is a question for what code does as one how it does that, which a search for
-// symbols answers by functions: where, when and why something is done, and what then
-// happens, is told where it is done.
-func asHow(question string) string {
-	if ofLocking().MatchString(question) {
-		question += " mutex lock"
-	}
-	if at := howDoI().FindStringIndex(question); at != nil {
-		return question[at[1]:]
-	}
-	m := otherThanHow().FindStringSubmatchIndex(question)
-	if m == nil || !asksWork(question) || intent.Of(question).Kinds != nil {
-		return question
-	}
-	verb := "does"
-	if m[2] >= 0 {
-		verb = question[m[2]:m[3]]
-	}
-	return "how " + verb + question[m[1]:]
 }

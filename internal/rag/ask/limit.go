@@ -6,7 +6,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/fts"
-	"github.com/ragnav/ragnav/internal/pattern"
+	"github.com/ragnav/ragnav/internal/rag/ask/question"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
 )
@@ -19,22 +19,10 @@ const (
 	mayLimit    = 5 // of the best values
 )
 
-var ofLimit = pattern.NewLazy(`(?i)^\W*(?:(?:what(?:'s|’s)?|which)\b.*\b(?:defaults?|maximum|minimum|max|min|limit)\b|` +
-	`how (?:long|large|big|many|much|deep|often|high)\b)`)
-
-// limitSaid are terms that say only that a question is for a limit.
-var limitSaid = func() map[string]bool {
-	set := map[string]bool{}
-	for _, term := range fts.Analyze("default defaults maximum minimum max min limit limits value what which is are " +
-		"how long large big many much deep often") {
-		set[term] = true
-	}
-	return set
-}()
-
 // limit is the value whose name says the most of a question for one, if one says enough.
-func (f finder) limit(ctx context.Context, question string) (l lead, ok bool, err error) {
-	if !ofLimit().MatchString(question) || !f.notes.step(1, "constants were searched") {
+func (f finder) limit(ctx context.Context, text string) (l lead, ok bool, err error) {
+	asks := question.LimitTerms(text)
+	if asks == nil || !f.notes.step(1, "constants were searched") {
 		return l, false, nil
 	}
 	kinds := []fts.Query{
@@ -42,14 +30,13 @@ func (f finder) limit(ctx context.Context, question string) (l lead, ok bool, er
 		fts.Filter(fts.FieldKind, "var"),
 	}
 	resp, err := f.search.Search(ctx, search.Request{
-		Query: question, Level: models.LevelSymbol, RepoFilter: f.asked.req.RepoFilter, Limit: new(mayLimit),
+		Query: text, Level: models.LevelSymbol, RepoFilter: f.asked.Filter, Limit: new(mayLimit),
 		AsRanked: true, Where: filter.AnyOf(kinds),
 	})
 	if err != nil {
 		return l, false, err
 	}
-	f.notes.did("search_code", "constants and fields: "+question, len(resp.Items))
-	asks := slices.DeleteFunc(fts.Analyze(question), func(term string) bool { return limitSaid[term] })
+	f.notes.did("search_code", "constants and fields: "+text, len(resp.Items))
 	most := fewestNamed - 1
 	for _, item := range resp.Items {
 		if item.Weak || item.FilePath == nil || item.SymbolName == nil {

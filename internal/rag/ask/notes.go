@@ -2,62 +2,10 @@ package ask
 
 import (
 	"slices"
-	"strings"
 
-	"github.com/ragnav/ragnav/internal/filter"
 	"github.com/ragnav/ragnav/internal/fts"
-	"github.com/ragnav/ragnav/internal/pattern"
-	"github.com/ragnav/ragnav/internal/rag/ask/extract"
 	"github.com/ragnav/ragnav/internal/rag/models"
-	"github.com/ragnav/ragnav/internal/rag/search/intent"
 )
-
-// An inquiry is what is asked.
-type inquiry struct {
-	req    Request
-	about  subject // of a question that follows others
-	tongue tongue  // nil for English
-	ofUse  bool    // how a repository is built, tested or run, whatever it is about
-}
-
-// question is the query; of one that follows others, with what they were about, and of
-// one that is not in English, without what says nothing. What stands in other words in
-// repositories is asked in these.
-func (q inquiry) question() string {
-	switch {
-	case q.about.after != "":
-	case ofChanges().MatchString(q.req.Query):
-		return "changelog, release notes"
-	case !intent.AboutProject(q.req.Query, q.req.RepoFilter):
-		if m := ofParts().FindStringSubmatch(q.req.Query); m != nil {
-			return "how is " + m[1] + " structured"
-		}
-	}
-	if said := q.tongue.without(q.req.Query); q.about.after == "" && said != "" {
-		return said
-	}
-	if q.about.after == "" {
-		return q.req.Query
-	}
-	question := extract.Cut(q.about.after, 1000) + "\n" + q.req.Query
-	if q.about.name != "" && (asksTests().MatchString(q.req.Query) || asksUsers().MatchString(q.req.Query)) {
-		question = q.req.Query
-	}
-	return strings.TrimSpace(question + " " + q.about.name)
-}
-
-var (
-	ofParts = pattern.NewLazy(`(?i)^\W*what (?:are|is) (?:the )?(?:(?:main|key|core|central|major|important|most) )*` +
-		`(?:parts|components|building blocks|pieces|layers) (?:of|in) (.*\w)\W*$`)
-	ofChanges = pattern.NewLazy(`(?i)^\W*what(?:'s|’s| is| has| have| was| were)? (?:been )?(?:changed|new)` +
-		`(?: recently| lately| (?:in|since) (?:the )?(?:last|latest|newest|previous) (?:\w+ )?\w+)?\W*$`)
-)
-
-// inFilter reports whether a repository is one that is asked about.
-func (q inquiry) inFilter(id models.RepoID) bool {
-	some, err := filter.Repositories([]models.RepoID{id}, q.req.RepoFilter)
-	return err == nil && len(some) > 0
-}
 
 // notes are what is left of the budget of a run, and what it did and learned.
 type notes struct {

@@ -185,3 +185,41 @@ func (r reader) readPlace(ctx context.Context, docs []models.Document) (extract.
 	}
 	return extract.Quote{}, false, failure
 }
+
+// Parts are named by what they are of where that is one of so many symbols of a file.
+const (
+	namedParts  = 3 // of the quotes, which the first sentences name
+	mostSymbols = 1500
+)
+
+// within has the first quotes say what they are a part of.
+func (r reader) within(ctx context.Context, quotes []extract.Quote) error {
+	for i := range quotes[:min(namedParts, len(quotes))] {
+		q := &quotes[i]
+		if q.Doc.Kind != models.KindChunk {
+			continue
+		}
+		files, err := r.docs.Documents(ctx, []models.DocumentID{models.FileID(q.Doc.RepoID, q.Doc.FilePath)})
+		if err != nil {
+			return err
+		}
+		if len(files) == 0 || len(files[0].ChildrenIDs) > mostSymbols {
+			continue
+		}
+		symbols, err := r.docs.Documents(ctx, files[0].ChildrenIDs)
+		if err != nil {
+			return err
+		}
+		least := models.Document{}
+		for _, s := range symbols {
+			if s.Kind == models.KindChunk || s.StartLine > q.Start || s.EndLine < q.End {
+				continue
+			}
+			if least.EndLine == 0 || s.EndLine-s.StartLine < least.EndLine-least.StartLine {
+				least = s
+			}
+		}
+		q.Of = least.QualifiedName
+	}
+	return nil
+}

@@ -6,11 +6,10 @@ import (
 
 	"github.com/ragnav/ragnav/internal/embed"
 	"github.com/ragnav/ragnav/internal/fault"
-	"github.com/ragnav/ragnav/internal/pattern"
 	"github.com/ragnav/ragnav/internal/rag/ask/extract"
+	"github.com/ragnav/ragnav/internal/rag/ask/question"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
-	"github.com/ragnav/ragnav/internal/rag/search/intent"
 )
 
 // A Gauge tells, of any text, how common its words are in code at large and what it
@@ -29,7 +28,7 @@ func (s *Service) Judge(g Gauge) { s.gauge = g }
 type bounds struct {
 	search Searcher
 	gauge  Gauge // may be nil
-	asked  inquiry
+	asked  question.Question
 	notes  *notes
 }
 
@@ -42,14 +41,14 @@ func (b bounds) foreign(ctx context.Context, replies map[models.Level]search.Res
 	extract.Verdict, error,
 ) {
 	files, docs := replies[models.LevelFile], replies[models.LevelDoc]
-	words, ask := wordsOf(files, docs), asksSomething().MatchString(b.asked.question())
-	if b.asked.tongue != nil {
-		words, ask = b.asked.tongue.known(words), true
+	words, ask := wordsOf(files, docs), question.Asks(b.asked.Text())
+	if b.asked.Language != nil {
+		words, ask = known(words, b.asked.Language), true
 	}
 	switch {
-	case len(replies) == 0, b.asked.asksOfItself():
+	case len(replies) == 0, b.asked.AsksOfItself():
 		return extract.Verdict{}, nil
-	case b.asked.tongue != nil && len(words) < tellingWords:
+	case b.asked.Language != nil && len(words) < tellingWords:
 		return extract.Verdict{Unclear: len(words) == 0}, nil
 	case b.gauge == nil || len(files.Words) < tellingWords:
 		return extract.Verdict{Out: allWeak(replies)}, nil
@@ -60,7 +59,7 @@ func (b bounds) foreign(ctx context.Context, replies map[models.Level]search.Res
 	}
 	e.docs = docWords(files, docs)
 	other, err := b.compare(ctx, docs, &e)
-	if ofItself().MatchString(b.asked.question()) {
+	if b.asked.OfItself() {
 		other = ""
 	}
 	if err != nil || !e.unlikely(ask) {
@@ -72,31 +71,20 @@ func (b bounds) foreign(ctx context.Context, replies map[models.Level]search.Res
 	return extract.Verdict{Out: true, Other: other}, nil
 }
 
+// known are the words of a question in a tongue that something has: names, and what
+// is the same in English.
+func known(words []asked, t question.Language) (known []asked) {
+	for _, w := range words {
+		if w.share > 0 && len(w.text) > 2 && !t.Has(w.text) {
+			known = append(known, w)
+		}
+	}
+	return known
+}
+
 // tellingWords is how many words that can be searched by tell what a question is
 // about.
 const tellingWords = 2
-
-// ofItself begins a question about the repository that is asked: others may fit it better,
-// but it is not about them.
-var ofItself = pattern.NewLazy(`(?i)^\W*(?:is|are|does|do|did|can|could|has|have|will|was)\s+(?:it|its|this|these|` +
-	`the (?:project|library|package|program|tool|application|framework|crate|gem))\b`)
-
-// asksOfItself reports whether a question is about the repository itself: what it is
-// about, or what every repository has, and no other thing.
-func (q inquiry) asksOfItself() bool {
-	return q.ofUse ||
-		intent.AboutProject(q.question(), q.req.RepoFilter) || intent.AboutEntry(q.question(), q.req.RepoFilter) ||
-		ofAny().MatchString(q.question())
-}
-
-var ofAny = pattern.NewLazy(`(?i)^\W*(?:` + little + `\W+)*(?:licen[cs]e[ds]?|version|dependenc(?:y|ies)|change ?log|` +
-	`release notes|maintainers?|authors?|contribut(?:e|ing|ors?)|entry ?points?|install(?:ed|ation)?|built?|build|` +
-	`compiled?)(?:\W+` + little + `)*\W*$`)
-
-// little is a word that says nothing of what a question is about.
-const little = `(?:please|can|could|you|give|show|tell|me|us|an?|short|brief|quick|what|which|where|how|who|is|are|was|were|` +
-	`does|do|did|the|this|its?|i|we|one|have|has|needs?|of|for|on|in|to|under|by|with|from|get|find|current|latest|main|` +
-	`overall|number|files?|defined|set|kept|stored|listed|written|used?|uses|depends?|code|architecture|released)`
 
 func allWeak(replies map[models.Level]search.Response) bool {
 	for _, resp := range replies {
@@ -118,7 +106,7 @@ const compared = 60
 // compare searches all repositories, when a filter chose some, and tells which
 // one outside of the filter has the best file.
 func (b bounds) compare(ctx context.Context, docs search.Response, e *evidence) (models.RepoID, error) {
-	if b.asked.req.RepoFilter == "" || !b.notes.step(0, "other repositories were searched") {
+	if b.asked.Filter == "" || !b.notes.step(0, "other repositories were searched") {
 		return "", nil
 	}
 	resp, ok, err := b.everywhere(ctx, models.LevelFile)
@@ -132,7 +120,7 @@ func (b bounds) compare(ctx context.Context, docs search.Response, e *evidence) 
 		l := resp.Likeness[item.DocumentID]
 		like, rank := l.Cosine+wordShare*l.Words, 1/float64(3+i)
 		ranks += rank
-		if b.asked.inFilter(item.RepoID) {
+		if b.asked.InFilter(item.RepoID) {
 			inside, likeInside = max(inside, item.Score), max(likeInside, like)
 			ranksInside += rank
 			continue
@@ -170,7 +158,7 @@ func (b bounds) compareDocs(ctx context.Context, docs search.Response, e *eviden
 	var inside, outside float64
 	for _, item := range resp.Items {
 		words := resp.Likeness[item.DocumentID].Words
-		if b.asked.inFilter(item.RepoID) {
+		if b.asked.InFilter(item.RepoID) {
 			inside = max(inside, words)
 		} else {
 			outside = max(outside, words)
@@ -184,7 +172,7 @@ func (b bounds) compareDocs(ctx context.Context, docs search.Response, e *eviden
 // so it can be told without the others where that fails.
 func (b bounds) everywhere(ctx context.Context, level models.Level) (search.Response, bool, error) {
 	resp, err := b.search.Search(ctx, search.Request{
-		Query: b.asked.question(), Level: level, Limit: new(compared), AsRanked: true,
+		Query: b.asked.Text(), Level: level, Limit: new(compared), AsRanked: true,
 	})
 	switch {
 	case ctx.Err() != nil:

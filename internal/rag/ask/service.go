@@ -9,6 +9,7 @@ import (
 	"fmt"
 
 	"github.com/ragnav/ragnav/internal/rag/ask/extract"
+	"github.com/ragnav/ragnav/internal/rag/ask/question"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
 	"github.com/ragnav/ragnav/internal/rag/search/intent"
@@ -98,7 +99,7 @@ func (s *Service) Ask(ctx context.Context, req Request) (Response, error) {
 
 // A run answers one question: its phases take what those before them made.
 type run struct {
-	asked      inquiry
+	asked      question.Question
 	notes      *notes
 	finder     finder
 	reader     reader
@@ -111,9 +112,11 @@ type run struct {
 }
 
 func newRun(s *Service, req Request) *run {
-	asked, notes := inquiry{req: req}, newNotes(req.Budget)
-	asked.about, _ = subjectOf(req)
-	asked.tongue = tongueOf(req.Query)
+	said := make([]question.Turn, len(req.History))
+	for i, m := range req.History {
+		said[i] = question.Turn{ByUser: m.Role == "user", Text: m.Content}
+	}
+	asked, notes := question.New(req.Query, req.RepoFilter, req.Level, said), newNotes(req.Budget)
 	read := reader{s.docs, s.lines, req.Level, notes}
 	find := finder{read, s.search, asked, notes}
 	return &run{
@@ -126,7 +129,7 @@ func newRun(s *Service, req Request) *run {
 }
 
 func (r *run) answer(ctx context.Context) (models.Answer, error) {
-	about, err := r.follower.place(ctx, r.asked.about, r.finder.search)
+	about, err := r.follower.place(ctx, r.asked.About, r.finder.search)
 	if err != nil {
 		return models.Answer{}, err
 	}
@@ -136,11 +139,11 @@ func (r *run) answer(ctx context.Context) (models.Answer, error) {
 	if err := r.handler.consult(ctx); err != nil {
 		return models.Answer{}, err
 	}
-	if r.handler.use != nil {
+	if r.handler.task != nil {
 		if c, ok, err := r.handler.handle(ctx); ok || err != nil {
 			return r.write(c), err
 		}
-		r.bounds.asked.ofUse = true
+		r.bounds.asked.OfTask = true
 	}
 	return r.look(ctx)
 }
@@ -159,7 +162,7 @@ func (r *run) instead() string {
 }
 
 // followed answers from the graph what a question asks of a subject.
-func (r *run) followed(ctx context.Context, s subject) (models.Answer, bool, error) {
+func (r *run) followed(ctx context.Context, s question.Subject) (models.Answer, bool, error) {
 	t, ok, err := r.follower.follow(ctx, s)
 	if err != nil || !ok {
 		return models.Answer{}, false, err
@@ -184,7 +187,7 @@ func (r *run) look(ctx context.Context) (models.Answer, error) {
 			return answer, err
 		}
 	}
-	if found.places, err = r.neighbours.below(ctx, r.asked.question(), found.places, docs); err != nil {
+	if found.places, err = r.neighbours.below(ctx, r.asked.Text(), found.places, docs); err != nil {
 		return models.Answer{}, err
 	}
 	places, uses, err := r.neighbours.near(ctx, found.places, docs)
@@ -208,11 +211,11 @@ func (r *run) look(ctx context.Context) (models.Answer, error) {
 		r.none = r.nothing()
 	}
 	c := extract.Answer{
-		None: r.none, Absent: arranger{r.finder}.absent(found.replies),
+		None: r.none, Absent: r.asked.Absent(nowhere(found.replies)),
 		Quotes: quotes, Summaries: found.summaries, Uses: said.uses, Both: said.both,
 		Verdict: v, Left: len(places) - extract.Files(quotes),
 	}
-	if intent.AboutProject(r.asked.question(), r.asked.req.RepoFilter) {
+	if intent.AboutProject(r.asked.Text(), r.asked.Filter) {
 		c.Folders = extract.Folders(found.summaries)
 		if err == nil {
 			err = r.introduced(ctx, &c)
@@ -236,7 +239,7 @@ func (r *run) ordered(ctx context.Context, quotes []extract.Quote, uses string) 
 	if ordered, err = arrange.mentioned(ctx, quotes); err != nil {
 		return nil, said, err
 	}
-	if ordered, said.both, err = arrange.beside(ctx, r.asked.given(ordered)); err != nil {
+	if ordered, said.both, err = arrange.beside(ctx, arrange.given(ordered)); err != nil {
 		return nil, said, err
 	}
 	if len(quotes) > 0 && ordered[0].Doc.ID == quotes[0].Doc.ID {
@@ -250,7 +253,7 @@ func (r *run) nothing() string {
 	switch head := r.notes.head; {
 	case head == nil:
 		return ""
-	case r.asked.req.RepoFilter == "" && intent.AboutProject(r.asked.question(), ""):
+	case r.asked.Filter == "" && intent.AboutProject(r.asked.Text(), ""):
 		return "the question is about a project as a whole, and does not say about which one; ask with repo_filter, or by " +
 			"its name"
 	case head.Message != nil:

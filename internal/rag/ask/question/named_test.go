@@ -1,11 +1,8 @@
-package ask
+package question
 
 import (
-	"slices"
 	"strings"
 	"testing"
-
-	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 func TestDiffering(t *testing.T) {
@@ -23,20 +20,5 @@ func TestDiffering(t *testing.T) {
 		if got := strings.Join(differing(question), " "); got != want {
 			t.Errorf("%s: %q, want %q", question, got, want)
 		}
-	}
-}
-
-// What holds a symbol is not told among what that uses.
-func TestUsesWithoutWhatHoldsIt(t *testing.T) {
-	var n Near
-	for _, name := range []string{"Cache", "Cache.get", "Cac", "a"} {
-		n.Used = append(n.Used, models.Definition{Qualified: name})
-	}
-	var left []string
-	for _, d := range n.without("Cache.get").Used {
-		left = append(left, d.Qualified)
-	}
-	if want := []string{"Cache.get", "Cac", "a"}; !slices.Equal(left, want) {
-		t.Errorf("left are %v, want %v", left, want)
 	}
 }

@@ -1,4 +1,4 @@
-package ask
+package question
 
 import (
 	"strings"
@@ -7,12 +7,12 @@ import (
 	"github.com/ragnav/ragnav/internal/fts"
 )
 
-// A tongue is what little a question of another language than English has that says
+// A Language is what little a question of another language than English has that says
 // nothing of what it is about: articles, pronouns, question words.
-type tongue map[string]bool
+type Language map[string]bool
 
 // tongues are German, French, Spanish, Portuguese, Italian and Dutch.
-var tongues = func() (all []tongue) {
+var tongues = func() (all []Language) {
 	for _, words := range []string{
 		"der das den dem ein eine einen einem einer und oder nicht ist sind wie wo wer wird werden wurde " +
 			"wurden kann können mit von vom zu zum zur im auf aus bei für über unter nach ob wenn dass sich man " +
@@ -30,7 +30,7 @@ var tongues = func() (all []tongue) {
 		"de het een en of niet is zijn hoe waar wie wat wordt worden kan met van naar voor op uit bij aan " +
 			"over als dat deze dit er ik we welke waarom wanneer",
 	} {
-		all = append(all, tongue{})
+		all = append(all, Language{})
 		for word := range strings.FieldsSeq(words) {
 			all[len(all)-1][word] = true
 		}
@@ -39,8 +39,8 @@ var tongues = func() (all []tongue) {
 }()
 
 // ofEnglish are words by which a sentence is English.
-var ofEnglish = func() tongue {
-	set := tongue{}
+var ofEnglish = func() Language {
+	set := Language{}
 	for word := range strings.FieldsSeq("the how what where which who whose why when is are was were does do did can " +
 		"could should of to and or with from for by that this these those it its into not be has have") {
 		set[word] = true
@@ -50,8 +50,8 @@ var ofEnglish = func() tongue {
 
 // alsoEnglish are words of tongues that are English, too, or in code. They don't tell
 // which language it is.
-var alsoEnglish = func() tongue {
-	set := tongue{}
+var alsoEnglish = func() Language {
+	set := Language{}
 	for word := range strings.FieldsSeq("die was an man hat gibt sein bei war um as do dos da no na nos os se o on en " +
 		"per si par pour ses sin del lo come su of over is met dit er we so in al fare para con van at uma e y i es son " +
 		"sans elle") {
@@ -60,9 +60,9 @@ var alsoEnglish = func() tongue {
 	return set
 }()
 
-// tongueOf is that of a question which is not in English, nil for one that may be. One
+// languageOf is that of a question which is not in English, nil for one that may be. One
 // in other letters than Latin ones has the empty one.
-func tongueOf(question string) tongue {
+func languageOf(question string) Language {
 	var words []string
 	latin, other := 0, 0
 	for _, word := range fts.Words(question) {
@@ -77,9 +77,9 @@ func tongueOf(question string) tongue {
 		}
 	}
 	if other > latin/5 { // a character of Chinese is half a word
-		return tongue{}
+		return Language{}
 	}
-	var best tongue
+	var best Language
 	most := max(1, 2*ofEnglish.count(words), len(words)/5)
 	for _, t := range tongues {
 		if n := t.count(words) - t.and(alsoEnglish).count(words); n > most {
@@ -89,8 +89,8 @@ func tongueOf(question string) tongue {
 	return best
 }
 
-func (t tongue) and(other tongue) tongue {
-	both := tongue{}
+func (t Language) and(other Language) Language {
+	both := Language{}
 	for word := range t {
 		if other[word] {
 			both[word] = true
@@ -99,27 +99,21 @@ func (t tongue) and(other tongue) tongue {
 	return both
 }
 
-func (t tongue) count(words []string) (n int) {
+func (t Language) count(words []string) (n int) {
 	for _, word := range words {
-		n += count(t[word])
+		if t[word] {
+			n++
+		}
 	}
 	return n
 }
 
-// known are the words of a question in a tongue that something has: names, and what
-// is the same in English.
-func (t tongue) known(words []asked) (known []asked) {
-	for _, w := range words {
-		if w.share > 0 && len(w.text) > 2 && !t[strings.ToLower(w.text)] {
-			known = append(known, w)
-		}
-	}
-	return known
-}
+// Has reports whether a word says nothing in the language.
+func (t Language) Has(word string) bool { return t[strings.ToLower(word)] }
 
 // without is a text without the words of the tongue, and in English words where these
 // are known. One in English stays as it is, in lines: reports are known by them.
-func (t tongue) without(text string) string {
+func (t Language) without(text string) string {
 	if len(t) == 0 {
 		return strings.TrimSpace(text)
 	}
@@ -131,7 +125,7 @@ func (t tongue) without(text string) string {
 		end = at + len(word)
 		if meaning, ok := inEnglish(word); ok {
 			b.WriteString(meaning)
-		} else if !t[strings.ToLower(word)] {
+		} else if !t.Has(word) {
 			b.WriteString(word)
 		}
 	}
