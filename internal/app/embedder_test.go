@@ -283,7 +283,8 @@ func TestEarlierTableOfWhatIsGone(t *testing.T) {
 	a = open(t, dir)
 	job := ended(t, a, index.StartRequest{Targets: []string{other}})
 	if job.State != index.JobFailed || !strings.Contains(*job.Error, gone) ||
-		!strings.Contains(*job.Error, "ragnav remove") {
+		!strings.Contains(*job.Error, "ragnav index --repo-id "+filepath.Base(gone)+" PATH`") ||
+		!strings.Contains(*job.Error, "ragnav remove "+filepath.Base(gone)) {
 		t.Fatalf("%+v: %s", job, *cmp.Or(job.Error, new("")))
 	}
 	byWords(t, a)

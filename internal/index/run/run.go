@@ -154,8 +154,8 @@ func (r *run) rootGone(err error) error {
 		return err
 	}
 	return fault.Wrap(fault.PathNotFound, err,
-		"the folder of repository %s is gone: %s; put it back and index again, or forget it with `ragnav remove %s`", id,
-		fault.MessageOf(err), id)
+		"the folder of repository %s is gone: %s; put it back and index again, index it where it is now with "+
+			"`ragnav index --repo-id %[1]s PATH`, or forget it with `ragnav remove %[1]s`", id, fault.MessageOf(err))
 }
 
 // index lists the files, brings changed ones up to date and makes the

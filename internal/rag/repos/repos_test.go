@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/rag/current"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/repos"
 	"github.com/ragnav/ragnav/internal/repo"
@@ -400,6 +401,33 @@ func TestListTellsWhatIsBeyond(t *testing.T) {
 		}
 		if w := res.Meta.Warnings; len(w) != 1 || !strings.Contains(w[0].Message, "one by one: "+want) {
 			t.Errorf("of %d: %+v, want %q", limit, w, want)
+		}
+	}
+}
+
+// The list tells whose folder is gone, and what to do about it.
+func TestListTellsWhatIsGone(t *testing.T) {
+	for where, want := range map[string]string{
+		"a":             "the folder of a is gone; `ragnav index --repo-id a PATH` where it is now, or `ragnav remove a`",
+		"a b":           "the folders of a, b are gone; `ragnav index --repo-id ID PATH`",
+		"a b c d e f g": "the folders of a, b, c, d, e and 2 more are gone;",
+		"":              "",
+	} {
+		service := repos.New(repositories(models.StateFresh, "a", "b", "c", "d", "e", "f", "g", "h"), "", nil)
+		service.Compare(func(_ context.Context, all []models.Repository) (current.Standings, error) {
+			standings := make(current.Standings, len(all))
+			for i, r := range all {
+				gone := slices.Contains(strings.Fields(where), string(r.RepoID))
+				standings[i] = current.Standing{Repo: r, Freshness: models.Fresh, Gone: gone, Absent: gone || i == 7}
+			}
+			return standings, nil
+		})
+		res, err := service.List(t.Context(), repos.Request{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w := res.Meta.Warnings; len(w) != min(1, len(want)) || want != "" && !strings.HasPrefix(w[0].Message, want) {
+			t.Errorf("gone %s: %+v, want %q", where, w, want)
 		}
 	}
 }

@@ -114,6 +114,7 @@ func incomplete(page []models.Repository) []models.Warning {
 const (
 	namedIncomplete = 5
 	namedBeyond     = 3
+	namedGone       = 5
 )
 
 // beyond tells of symbols and sections that have no document, since their files have
@@ -169,13 +170,38 @@ func (s *Service) compare(ctx context.Context, page []models.Repository, res *Re
 	if err != nil {
 		return err
 	}
-	res.Meta.FreshnessState = models.Fresh
+	res.Meta.FreshnessState, res.Meta.Warnings = models.Fresh, gone(all)
 	for i := range all {
 		state := all[i].Index()
 		res.Items[i].FreshnessState = state
 		res.Meta.FreshnessState = models.LeastFresh(res.Meta.FreshnessState, state)
 	}
 	return nil
+}
+
+// gone tells which repositories have no folder any more, nor anything in its place.
+func gone(all current.Standings) []models.Warning {
+	var ids []string
+	for i := range all {
+		if all[i].Gone {
+			ids = append(ids, string(all[i].Repo.RepoID))
+		}
+	}
+	of, id := "the folder of %s is gone", "ID"
+	switch {
+	case len(ids) == 0:
+		return nil
+	case len(ids) == 1:
+		id = ids[0]
+	default:
+		of = "the folders of %s are gone"
+	}
+	named := strings.Join(ids[:min(len(ids), namedGone)], ", ")
+	if more := len(ids) - namedGone; more > 0 {
+		named += fmt.Sprintf(" and %d more", more)
+	}
+	return []models.Warning{{Code: "FOLDER_GONE", Message: fmt.Sprintf(
+		of+"; `ragnav index --repo-id %s PATH` where it is now, or `ragnav remove %[2]s`", named, id)}}
 }
 
 // Freshness is how what was indexed of a repository stands to its folder: UNKNOWN where
