@@ -223,7 +223,7 @@ func (g *Gateway) readAll(ctx context.Context, paths []string, until time.Time) 
 	r := &reading{Extractor: g.Opener.Extract, files: map[string]*facts.File{}}
 	var next atomic.Int64
 	group, ctx := parallel.NewGroup(ctx)
-	for range cmp.Or(g.Opener.Workers, parallel.Processors()) {
+	for range max(2, cmp.Or(g.Opener.Workers, parallel.Processors())) { // one may be held up by a file, the others not
 		group.Go(func() error {
 			for {
 				i := int(next.Add(1)) - 1
