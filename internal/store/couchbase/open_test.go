@@ -45,7 +45,8 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 		},
 		{"not trusted", func(c *driver.Config) { c.ConnStr = untrusted(t) }, fault.RAGUnavailable, "RAGNAV_COUCHBASE_CA"},
 		{
-			"wrong password", func(c *driver.Config) { c.Password = "wrong" }, fault.RAGUnavailable,
+			"wrong password", func(c *driver.Config) { c.Password, c.ReadyTimeout = "wrong", clustertest.Patience },
+			fault.RAGUnavailable,
 			`refuses user "Administrator"; look at RAGNAV_COUCHBASE_USERNAME`,
 		},
 		{"no bucket", func(c *driver.Config) { c.Bucket = "other" }, fault.RAGUnavailable, "run `ragnav setup couchbase`"},
