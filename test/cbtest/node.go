@@ -59,7 +59,8 @@ type Node struct {
 	feeder *feeder
 
 	mu      sync.Mutex
-	running *services // nil while stopped
+	running *services   // nil while stopped
+	kept    reservation // of the ports, while stopped
 	closed  bool
 }
 
@@ -154,6 +155,8 @@ func (n *Node) Start() error {
 	if n.kv == 0 {
 		n.kv, n.http = port(kv), port(web)
 	}
+	n.kept.release()
+	n.kept = reservation{}
 	n.running = serve(n, kv, web)
 	return nil
 }
@@ -166,6 +169,7 @@ func (n *Node) Stop() {
 	if n.running != nil {
 		n.running.stop()
 		n.running = nil
+		n.kept, _ = reserve(n.kv, n.http) // else Start says who has them
 	}
 }
 
@@ -176,6 +180,7 @@ func (n *Node) Close() {
 	defer n.mu.Unlock()
 	if !n.closed {
 		n.closed = true
+		n.kept.release()
 		n.feeder.close()
 		n.data.close()
 	}
