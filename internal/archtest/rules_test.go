@@ -201,8 +201,15 @@ var may = map[string][]string{
 	"internal/rag/plan":          below(),
 	"internal/rag/search/intent": {"internal/pattern", "internal/rag/models"},
 	"internal/rag/retrieve":      below("internal/rag/plan", "internal/rag/search"),
-	"internal/rag/ask": below("internal/rag/ask/extract", "internal/rag/ask/inert", "internal/rag/ask/question",
-		"internal/rag/search", "internal/rag/search/intent"),
+	"internal/rag/ask": below("internal/rag/ask/arrange", "internal/rag/ask/extract", "internal/rag/ask/inert",
+		"internal/rag/ask/question", "internal/rag/ask/scope", "internal/rag/search", "internal/rag/search/intent"),
+	"internal/rag/ask/arrange": {
+		"internal/rag/ask/extract", "internal/rag/ask/inert", "internal/rag/ask/question", "internal/rag/models",
+	},
+	"internal/rag/ask/scope": {
+		"internal/embed", "internal/fault", "internal/fts", "internal/pattern", "internal/rag/ask/extract",
+		"internal/rag/ask/question", "internal/rag/models", "internal/rag/search",
+	},
 	"internal/rag/ask/question": {
 		"internal/filter", "internal/fts", "internal/pattern", "internal/rag/ask/extract", "internal/rag/models",
 		"internal/rag/search/intent",

@@ -38,7 +38,7 @@ func (n neighbours) below(ctx context.Context, text string, all []place,
 		if err != nil || !ok || len(found.Below) == 0 {
 			continue // an answer without it is whole
 		}
-		n.notes.did("implementations", string(some[0].RepoID)+" "+some[0].QualifiedName, len(found.Below))
+		n.notes.Did("implementations", string(some[0].RepoID)+" "+some[0].QualifiedName, len(found.Below))
 		if all, err = n.implemented(ctx, all, p, found.Below, docs); err != nil {
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fts"
+	"github.com/ragnav/ragnav/internal/rag/ask/extract"
 	"github.com/ragnav/ragnav/internal/rag/ask/question"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
@@ -60,7 +61,7 @@ func (f finder) find(ctx context.Context) (found findings, err error) {
 	lists := map[models.Level][]place{}
 	found.replies = map[models.Level]search.Response{}
 	for _, level := range order {
-		if !f.notes.step(1, "level "+string(level)+" was searched") {
+		if !f.notes.Step(1, "level "+string(level)+" was searched") {
 			continue
 		}
 		resp, err := f.searched(ctx, level)
@@ -126,8 +127,8 @@ func (f finder) searchedFor(ctx context.Context, text string, level models.Level
 		return resp, err
 	}
 	f.notes.levels = append(f.notes.levels, level)
-	f.notes.did("search_code", "level "+string(level)+": "+text, len(resp.Items))
-	f.notes.warn(resp.Meta.Warnings)
+	f.notes.Did("search_code", "level "+string(level)+": "+text, len(resp.Items))
+	f.notes.Warn(resp.Meta.Warnings)
 	if f.notes.head == nil {
 		f.notes.head = &resp.Meta
 	}
@@ -138,6 +139,25 @@ func (f finder) searchedFor(ctx context.Context, text string, level models.Level
 	}
 	return resp, nil
 }
+
+// First quotes the best that a search of a level finds.
+func (f finder) First(ctx context.Context, text string, level models.Level) ([]extract.Quote, error) {
+	resp, err := f.searchedFor(ctx, text, level)
+	if err != nil {
+		return nil, err
+	}
+	found := places(resp)
+	found = found[:min(1, len(found))]
+	docs, err := f.read.documents(ctx, found)
+	if err != nil {
+		return nil, err
+	}
+	quotes, err := f.read.read(ctx, found, docs)
+	return quotes[:min(1, len(quotes))], err
+}
+
+// Step takes one step of the budget; see notes.
+func (f finder) Step(keep int, undone string) bool { return f.notes.Step(keep, undone) }
 
 // places groups results by file, in order of their first.
 func places(resp search.Response) []place {

@@ -57,7 +57,7 @@ func (f follower) place(ctx context.Context, s question.Subject, in Searcher) (q
 		return s, nil
 	}
 	for _, name := range s.Names {
-		if name == "" || !f.notes.step(1, "the name "+name+" was searched") {
+		if name == "" || !f.notes.Step(1, "the name "+name+" was searched") {
 			continue
 		}
 		d, ok, err := f.symbol(ctx, name, in)
@@ -81,7 +81,7 @@ func (f follower) symbol(ctx context.Context, name string, in Searcher) (d model
 	if err != nil {
 		return d, false, err
 	}
-	f.notes.did("search_code", "level symbol: "+name, len(resp.Items))
+	f.notes.Did("search_code", "level symbol: "+name, len(resp.Items))
 	ids := make([]models.DocumentID, len(resp.Items))
 	for i, item := range resp.Items {
 		ids[i] = item.DocumentID
@@ -113,7 +113,7 @@ func (f follower) follow(ctx context.Context, s question.Subject) (t trail, ok b
 	}
 	id := models.SymbolID(s.Repo, s.Path, s.Name, 1)
 	found, err := f.read.docs.Documents(ctx, []models.DocumentID{id})
-	if err != nil || len(found) == 0 || !f.asked.InFilter(found[0].RepoID) || !f.notes.step(1, "the graph was asked") {
+	if err != nil || len(found) == 0 || !f.asked.InFilter(found[0].RepoID) || !f.notes.Step(1, "the graph was asked") {
 		return t, false, err
 	}
 	of := found[0]
@@ -150,7 +150,7 @@ func (f follower) follow(ctx context.Context, s question.Subject) (t trail, ok b
 	if len(t.places) == 0 {
 		return t, false, nil
 	}
-	f.notes.did("where_used", fmt.Sprintf("%s %s", of.RepoID, of.QualifiedName), len(t.places))
+	f.notes.Did("where_used", fmt.Sprintf("%s %s", of.RepoID, of.QualifiedName), len(t.places))
 	t.told = fmt.Sprintf("%s in %s %s %s ", inert.Code(of.QualifiedName), of.RepoID, inert.Code(of.FilePath), said)
 	for _, term := range fts.Analyze(of.SymbolName) {
 		f.notes.weights[term] = 1

@@ -83,7 +83,7 @@ func (h *handler) handle(ctx context.Context) (c extract.Answer, ok bool, err er
 // commands quotes the lines that give commands for the task, as the files are now.
 func (h *handler) commands(ctx context.Context) ([]extract.Quote, error) {
 	notes := h.reader.notes
-	if !notes.step(1, "commands were looked for") {
+	if !notes.Step(1, "commands were looked for") {
 		return nil, nil
 	}
 	all, err := h.manual.Commands(ctx, h.repo)
@@ -103,7 +103,7 @@ func (h *handler) commands(ctx context.Context) ([]extract.Quote, error) {
 			notes.gaps = append(notes.gaps, fmt.Sprintf("%s could not be read: %s", c.Path, fault.MessageOf(err)))
 			continue
 		}
-		notes.warn(warnings)
+		notes.Warn(warnings)
 		text, _ = redact.Text(text)
 		q := extract.Quote{Start: c.Start, End: c.End, Text: text}
 		q.Doc.RepoID, q.Doc.FilePath, q.Doc.QualifiedName = h.repo, c.Path, c.Text
@@ -113,13 +113,13 @@ func (h *handler) commands(ctx context.Context) ([]extract.Quote, error) {
 		}
 		quotes = append(quotes, q)
 	}
-	notes.did("map", "commands of "+string(h.repo), len(quotes))
+	notes.Did("map", "commands of "+string(h.repo), len(quotes))
 	return quotes, nil
 }
 
 // sections quotes what the documents of the repository tell under a heading of the task.
 func (h *handler) sections(ctx context.Context) ([]extract.Quote, error) {
-	if !h.reader.notes.step(0, "level doc was searched") {
+	if !h.reader.notes.Step(0, "level doc was searched") {
 		return nil, nil
 	}
 	resp, err := h.finder.searchedFor(ctx, h.task.Words, models.LevelDoc)

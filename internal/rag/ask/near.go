@@ -70,7 +70,7 @@ func (n neighbours) near(ctx context.Context, all []place, docs map[models.Docum
 		if err != nil || !ok {
 			continue // an answer without it is whole
 		}
-		n.notes.did("where_used", fmt.Sprintf("%s %s", d.RepoID, d.QualifiedName), found.Total)
+		n.notes.Did("where_used", fmt.Sprintf("%s %s", d.RepoID, d.QualifiedName), found.Total)
 		if i == 0 {
 			uses = found.without(d.QualifiedName).sentence()
 		}

@@ -33,14 +33,14 @@ func newNotes(b *Budget) *notes {
 	return n
 }
 
-// did notes a step that was taken.
-func (n *notes) did(operation, detail string, items int) {
+// Did notes a step that was taken.
+func (n *notes) Did(operation, detail string, items int) {
 	n.log = append(n.log, models.Step{Operation: operation, Detail: detail, Items: items})
 }
 
-// step takes one step of the budget, of which keep are left for later; when
+// Step takes one step of the budget, of which keep are left for later; when
 // there is none it notes what was not done.
-func (n *notes) step(keep int, undone string) bool {
+func (n *notes) Step(keep int, undone string) bool {
 	if n.steps >= 0 && n.steps <= keep {
 		n.gaps = append(n.gaps, "the budget of steps was used up before "+undone)
 		return false
@@ -49,7 +49,7 @@ func (n *notes) step(keep int, undone string) bool {
 	return true
 }
 
-func (n *notes) warn(warnings []models.Warning) {
+func (n *notes) Warn(warnings []models.Warning) {
 	for _, w := range warnings {
 		if !slices.Contains(n.warnings, w) {
 			n.warnings = append(n.warnings, w)

@@ -28,7 +28,7 @@ type reader struct {
 func (r reader) read(ctx context.Context, places []place, docs map[models.DocumentID]models.Document) (
 	[]extract.Quote, error,
 ) {
-	if len(places) == 0 || !r.notes.step(0, "any lines were read") {
+	if len(places) == 0 || !r.notes.Step(0, "any lines were read") {
 		return nil, nil
 	}
 	var quotes []extract.Quote
@@ -52,12 +52,12 @@ func (r reader) read(ctx context.Context, places []place, docs map[models.Docume
 	case failure != nil && len(quotes) == 0:
 		return nil, failure
 	case failure != nil:
-		r.notes.warn([]models.Warning{{
+		r.notes.Warn([]models.Warning{{
 			Code:    "PARTIAL_RESULTS",
 			Message: "some files could not be read, and others may fit better: " + fault.MessageOf(failure),
 		}})
 	}
-	r.notes.did("get_file", "the lines that fit best, of each file", len(quotes))
+	r.notes.Did("get_file", "the lines that fit best, of each file", len(quotes))
 	if n := len(r.notes.gaps); n > maxGaps {
 		r.notes.gaps = append(r.notes.gaps[:maxGaps-1], fmt.Sprintf("%d more files could not be quoted", n-maxGaps+1))
 	}
@@ -175,7 +175,7 @@ func (r reader) readPlace(ctx context.Context, docs []models.Document) (extract.
 		case models.HashText(text) != d.ContentHash:
 			gap = place + " changed since it was indexed and was left out; index the repository again"
 		default:
-			r.notes.warn(warnings)
+			r.notes.Warn(warnings)
 			text, _ = redact.Text(text)
 			return extract.NewQuote(d, text, r.notes.weights), true, nil
 		}

@@ -8,8 +8,10 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/ragnav/ragnav/internal/rag/ask/arrange"
 	"github.com/ragnav/ragnav/internal/rag/ask/extract"
 	"github.com/ragnav/ragnav/internal/rag/ask/question"
+	"github.com/ragnav/ragnav/internal/rag/ask/scope"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
 	"github.com/ragnav/ragnav/internal/rag/search/intent"
@@ -42,9 +44,9 @@ type Service struct {
 	search Searcher
 	docs   Library
 	lines  LineReader
-	graph  Graph  // may be nil
-	gauge  Gauge  // may be nil
-	manual Manual // may be nil
+	graph  Graph       // may be nil
+	gauge  scope.Gauge // may be nil
+	manual Manual      // may be nil
 }
 
 // New returns a Service that answers from these sources.
@@ -54,6 +56,9 @@ func New(s Searcher, docs Library, lines LineReader) *Service {
 
 // Consult has answers say the commands that do what is asked for.
 func (s *Service) Consult(m Manual) { s.manual = m }
+
+// Judge has answers say which questions are about something else.
+func (s *Service) Judge(g scope.Gauge) { s.gauge = g }
 
 // The usual budget. Steps are as many as the work takes.
 const (
@@ -105,7 +110,7 @@ type run struct {
 	reader     reader
 	neighbours neighbours
 	follower   follower
-	bounds     bounds
+	judge      scope.Judge
 	handler    handler
 	verdict    extract.Verdict
 	none       string // why nothing was found
@@ -124,7 +129,7 @@ func newRun(s *Service, req Request) *run {
 		handler:    handler{manual: s.manual, finder: find, reader: read},
 		neighbours: neighbours{s.graph, read, notes},
 		follower:   follower{s.graph, read, asked, notes},
-		bounds:     bounds{s.search, s.gauge, asked, notes},
+		judge:      scope.Judge{Search: s.search, Gauge: s.gauge, Asked: asked, Log: notes},
 	}
 }
 
@@ -143,7 +148,7 @@ func (r *run) answer(ctx context.Context) (models.Answer, error) {
 		if c, ok, err := r.handler.handle(ctx); ok || err != nil {
 			return r.write(c), err
 		}
-		r.bounds.asked.OfTask = true
+		r.judge.Asked.OfTask = true
 	}
 	return r.look(ctx)
 }
@@ -202,7 +207,7 @@ func (r *run) look(ctx context.Context) (models.Answer, error) {
 	if err != nil {
 		return models.Answer{}, err
 	}
-	v, err := r.bounds.foreign(ctx, found.replies, quotes)
+	v, err := r.judge.Foreign(ctx, found.replies, quotes)
 	if v.Out || v.Unclear {
 		quotes = extract.Nearest(quotes)
 	}
@@ -211,7 +216,7 @@ func (r *run) look(ctx context.Context) (models.Answer, error) {
 		r.none = r.nothing()
 	}
 	c := extract.Answer{
-		None: r.none, Absent: r.asked.Absent(nowhere(found.replies)),
+		None: r.none, Absent: r.asked.Absent(scope.Nowhere(found.replies)),
 		Quotes: quotes, Summaries: found.summaries, Uses: said.uses, Both: said.both,
 		Verdict: v, Left: len(places) - extract.Files(quotes),
 	}
@@ -235,11 +240,8 @@ type sayings struct {
 func (r *run) ordered(ctx context.Context, quotes []extract.Quote, uses string) (
 	ordered []extract.Quote, said sayings, err error,
 ) {
-	arrange := arranger{r.finder}
-	if ordered, err = arrange.mentioned(ctx, quotes); err != nil {
-		return nil, said, err
-	}
-	if ordered, said.both, err = arrange.beside(ctx, arrange.given(ordered)); err != nil {
+	by := arrange.Arranger{Asked: r.asked, Finder: r.finder, Most: r.notes.citations}
+	if ordered, said.both, err = by.Arrange(ctx, quotes); err != nil {
 		return nil, said, err
 	}
 	if len(quotes) > 0 && ordered[0].Doc.ID == quotes[0].Doc.ID {

@@ -1,4 +1,6 @@
-package ask
+// Package scope tells questions about what was searched from those about something else, by the
+// words of the question, what was found, and what other repositories have.
+package scope
 
 import (
 	"context"
@@ -21,51 +23,62 @@ type Gauge interface {
 	Documents(ctx context.Context, inputs []embed.Input) ([][]float32, error)
 }
 
-// Judge has answers say which questions are about something else.
-func (s *Service) Judge(g Gauge) { s.gauge = g }
-
-// bounds tell questions about what was searched from others.
-type bounds struct {
-	search Searcher
-	gauge  Gauge // may be nil
-	asked  question.Question
-	notes  *notes
+// A Log takes down what is done for an answer, and has a budget of steps.
+type Log interface {
+	// Step takes one step of the budget, of which keep are left for later; when there is none it
+	// notes what was not done.
+	Step(keep int, undone string) bool
+	Did(operation, detail string, items int)
+	Warn(warnings []models.Warning)
 }
 
-// foreign judges whether the question is one about something else than what was
+// A Searcher finds documents.
+type Searcher interface {
+	Search(ctx context.Context, req search.Request) (search.Response, error)
+}
+
+// A Judge tells questions about what was searched from others.
+type Judge struct {
+	Search Searcher
+	Gauge  Gauge // may be nil
+	Asked  question.Question
+	Log    Log
+}
+
+// Foreign judges whether the question is one about something else than what was
 // searched. Without a gauge, where files were not looked at, or where there are few
 // words to tell by, all results being weak says so. What is asked about the repository
 // itself is never foreign. Of a question that is not in English only words count that
 // something has; without any it can't be told.
-func (b bounds) foreign(ctx context.Context, replies map[models.Level]search.Response, quotes []extract.Quote) (
+func (j Judge) Foreign(ctx context.Context, replies map[models.Level]search.Response, quotes []extract.Quote) (
 	extract.Verdict, error,
 ) {
 	files, docs := replies[models.LevelFile], replies[models.LevelDoc]
-	words, ask := wordsOf(files, docs), question.Asks(b.asked.Text())
-	if b.asked.Language != nil {
-		words, ask = known(words, b.asked.Language), true
+	words, ask := wordsOf(files, docs), question.Asks(j.Asked.Text())
+	if j.Asked.Language != nil {
+		words, ask = known(words, j.Asked.Language), true
 	}
 	switch {
-	case len(replies) == 0, b.asked.AsksOfItself():
+	case len(replies) == 0, j.Asked.AsksOfItself():
 		return extract.Verdict{}, nil
-	case b.asked.Language != nil && len(words) < tellingWords:
+	case j.Asked.Language != nil && len(words) < tellingWords:
 		return extract.Verdict{Unclear: len(words) == 0}, nil
-	case b.gauge == nil || len(files.Words) < tellingWords:
+	case j.Gauge == nil || len(files.Words) < tellingWords:
 		return extract.Verdict{Out: allWeak(replies)}, nil
 	}
-	e, err := b.evidence(ctx, words, quotes)
+	e, err := j.evidence(ctx, words, quotes)
 	if err != nil {
 		return extract.Verdict{}, err
 	}
 	e.docs = docWords(files, docs)
-	other, err := b.compare(ctx, docs, &e)
-	if b.asked.OfItself() {
+	other, err := j.compare(ctx, docs, &e)
+	if j.Asked.OfItself() {
 		other = ""
 	}
 	if err != nil || !e.unlikely(ask) {
 		return extract.Verdict{}, err
 	}
-	if e.together, err = b.byMeaning(ctx, words, quotes); err != nil || !e.unlikely(ask) {
+	if e.together, err = j.byMeaning(ctx, words, quotes); err != nil || !e.unlikely(ask) {
 		return extract.Verdict{}, err
 	}
 	return extract.Verdict{Out: true, Other: other}, nil
@@ -73,7 +86,7 @@ func (b bounds) foreign(ctx context.Context, replies map[models.Level]search.Res
 
 // known are the words of a question in a tongue that something has: names, and what
 // is the same in English.
-func known(words []asked, t question.Language) (known []asked) {
+func known(words []word, t question.Language) (known []word) {
 	for _, w := range words {
 		if w.share > 0 && len(w.text) > 2 && !t.Has(w.text) {
 			known = append(known, w)
@@ -105,11 +118,11 @@ const compared = 60
 
 // compare searches all repositories, when a filter chose some, and tells which
 // one outside of the filter has the best file.
-func (b bounds) compare(ctx context.Context, docs search.Response, e *evidence) (models.RepoID, error) {
-	if b.asked.Filter == "" || !b.notes.step(0, "other repositories were searched") {
+func (j Judge) compare(ctx context.Context, docs search.Response, e *evidence) (models.RepoID, error) {
+	if j.Asked.Filter == "" || !j.Log.Step(0, "other repositories were searched") {
 		return "", nil
 	}
-	resp, ok, err := b.everywhere(ctx, models.LevelFile)
+	resp, ok, err := j.everywhere(ctx, models.LevelFile)
 	if err != nil || !ok {
 		return "", err
 	}
@@ -120,7 +133,7 @@ func (b bounds) compare(ctx context.Context, docs search.Response, e *evidence) 
 		l := resp.Likeness[item.DocumentID]
 		like, rank := l.Cosine+wordShare*l.Words, 1/float64(3+i)
 		ranks += rank
-		if b.asked.InFilter(item.RepoID) {
+		if j.Asked.InFilter(item.RepoID) {
 			inside, likeInside = max(inside, item.Score), max(likeInside, like)
 			ranksInside += rank
 			continue
@@ -138,7 +151,7 @@ func (b bounds) compare(ctx context.Context, docs search.Response, e *evidence) 
 	if outside <= inside {
 		other = ""
 	}
-	return other, b.compareDocs(ctx, docs, e)
+	return other, j.compareDocs(ctx, docs, e)
 }
 
 // fewDocs is how many sections of documents tell what a repository is about. Fewer
@@ -147,18 +160,18 @@ const fewDocs = 20
 
 // compareDocs tells how the documents of what was searched do beside those of
 // others. Where there are few, others are not ahead.
-func (b bounds) compareDocs(ctx context.Context, docs search.Response, e *evidence) error {
+func (j Judge) compareDocs(ctx context.Context, docs search.Response, e *evidence) error {
 	if len(docs.Words) > 0 && docs.Words[0].Of < fewDocs {
 		return nil
 	}
-	resp, ok, err := b.everywhere(ctx, models.LevelDoc)
+	resp, ok, err := j.everywhere(ctx, models.LevelDoc)
 	if err != nil || !ok {
 		return err
 	}
 	var inside, outside float64
 	for _, item := range resp.Items {
 		words := resp.Likeness[item.DocumentID].Words
-		if b.asked.InFilter(item.RepoID) {
+		if j.Asked.InFilter(item.RepoID) {
 			inside = max(inside, words)
 		} else {
 			outside = max(outside, words)
@@ -170,20 +183,20 @@ func (b bounds) compareDocs(ctx context.Context, docs search.Response, e *eviden
 
 // everywhere searches a level of all repositories. What is asked of was searched,
 // so it can be told without the others where that fails.
-func (b bounds) everywhere(ctx context.Context, level models.Level) (search.Response, bool, error) {
-	resp, err := b.search.Search(ctx, search.Request{
-		Query: b.asked.Text(), Level: level, Limit: new(compared), AsRanked: true,
+func (j Judge) everywhere(ctx context.Context, level models.Level) (search.Response, bool, error) {
+	resp, err := j.Search.Search(ctx, search.Request{
+		Query: j.Asked.Text(), Level: level, Limit: new(compared), AsRanked: true,
 	})
 	switch {
 	case ctx.Err() != nil:
 		return resp, false, ctx.Err()
 	case err != nil:
-		b.notes.warn([]models.Warning{{
+		j.Log.Warn([]models.Warning{{
 			Code:    "PARTIAL_RESULTS",
 			Message: "other repositories could not be searched to compare with: " + fault.MessageOf(err),
 		}})
 		return resp, false, nil
 	}
-	b.notes.did("search_code", "level "+string(level)+" of all repositories, to compare", len(resp.Items))
+	j.Log.Did("search_code", "level "+string(level)+" of all repositories, to compare", len(resp.Items))
 	return resp, true, nil
 }

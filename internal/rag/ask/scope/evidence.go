@@ -1,4 +1,4 @@
-package ask
+package scope
 
 import (
 	"context"
@@ -42,13 +42,13 @@ const (
 )
 
 // evidence is what the words of the question and the quotes tell.
-func (b bounds) evidence(ctx context.Context, words []asked, quotes []extract.Quote) (evidence, error) {
+func (j Judge) evidence(ctx context.Context, words []word, quotes []extract.Quote) (evidence, error) {
 	e := evidence{words: math.Log1p(float64(len(words))), telling: telling(words)}
-	names := question.NamesIn(b.asked.Text())
+	names := question.NamesIn(j.Asked.Text())
 	var rare, all float64
 	for i := range words {
 		w := &words[i]
-		common := b.gauge.Common(w.text)
+		common := j.Gauge.Common(w.text)
 		w.says = max(0.2, -common)
 		all += w.says
 		weight := max(0, -1-common) + 0.1
@@ -70,21 +70,21 @@ func (b bounds) evidence(ctx context.Context, words []asked, quotes []extract.Qu
 		e.close = max(e.close, densest(says, terms))
 	}
 	var err error
-	e.meaning, err = b.meaning(ctx, quotes)
+	e.meaning, err = j.meaning(ctx, quotes)
 	return e, err
 }
 
 // meaning is how like the question the best quote is.
-func (b bounds) meaning(ctx context.Context, quotes []extract.Quote) (most float64, err error) {
+func (j Judge) meaning(ctx context.Context, quotes []extract.Quote) (most float64, err error) {
 	inputs := make([]embed.Input, len(quotes))
 	for i, q := range quotes {
 		inputs[i] = embed.Input{Text: q.Text, Name: q.Doc.SymbolName}
 	}
-	vectors, err := b.gauge.Documents(ctx, inputs)
+	vectors, err := j.Gauge.Documents(ctx, inputs)
 	if err != nil {
 		return 0, err
 	}
-	question, err := b.gauge.Queries(ctx, []string{b.asked.Text()})
+	question, err := j.Gauge.Queries(ctx, []string{j.Asked.Text()})
 	if err != nil {
 		return 0, err
 	}
@@ -101,18 +101,18 @@ func cosine(a, b []float32) (sum float64) {
 	return sum
 }
 
-// asked is a word of the question.
-type asked struct {
+// A word is one of the question.
+type word struct {
 	text  string
 	share float64 // of files or of documents, the larger, that have a part of it
 	whole bool    // something has all of it
 	says  float64 // how much it says: the logarithm of its rarity in code at large
 }
 
-func wordsOf(files, docs search.Response) []asked {
-	all := make([]asked, len(files.Words))
+func wordsOf(files, docs search.Response) []word {
+	all := make([]word, len(files.Words))
 	for i, w := range files.Words {
-		all[i] = asked{text: w.Text, share: shareOf(w), whole: w.Whole > 0}
+		all[i] = word{text: w.Text, share: shareOf(w), whole: w.Whole > 0}
 		if i < len(docs.Words) && docs.Words[i].Text == w.Text {
 			all[i].share, all[i].whole = max(all[i].share, shareOf(docs.Words[i])), all[i].whole || docs.Words[i].Whole > 0
 		}
@@ -120,8 +120,8 @@ func wordsOf(files, docs search.Response) []asked {
 	return all
 }
 
-// nowhere are the words that no file and no document has, if both were searched.
-func nowhere(replies map[models.Level]search.Response) (words []string) {
+// Nowhere are the words that no file and no document has, if both were searched.
+func Nowhere(replies map[models.Level]search.Response) (words []string) {
 	files, hasFiles := replies[models.LevelFile]
 	docs, hasDocs := replies[models.LevelDoc]
 	if !hasFiles || !hasDocs {
@@ -138,15 +138,17 @@ func nowhere(replies map[models.Level]search.Response) (words []string) {
 func shareOf(w search.Word) float64 { return float64(w.In) / float64(max(w.Of, 1)) }
 
 // telling counts the words that are about something.
-func telling(words []asked) (n int) {
+func telling(words []word) (n int) {
 	for _, w := range words {
-		n += count(question.AboutSomething(w.text))
+		if question.AboutSomething(w.text) {
+			n++
+		}
 	}
 	return n
 }
 
 // covered is how much of what the words say is in a text of these terms.
-func covered(words []asked, text []string) (sum float64) {
+func covered(words []word, text []string) (sum float64) {
 	has := map[string]bool{}
 	for _, term := range text {
 		has[term] = true
@@ -154,7 +156,9 @@ func covered(words []asked, text []string) (sum float64) {
 	for _, w := range words {
 		terms, found := fts.Analyze(w.text), 0
 		for _, term := range terms {
-			found += count(has[term])
+			if has[term] {
+				found++
+			}
 		}
 		sum += w.says * float64(found) / float64(len(terms))
 	}
@@ -167,7 +171,7 @@ const leastAlike = 1.0 / 3
 
 // byMeaning is together where words count, too, that mean what one in the name of the
 // symbol does: who asks how a score is computed is told by calculateScore.
-func (b bounds) byMeaning(ctx context.Context, words []asked, quotes []extract.Quote) (most float64, err error) {
+func (j Judge) byMeaning(ctx context.Context, words []word, quotes []extract.Quote) (most float64, err error) {
 	var texts []string
 	all := 0.0
 	for _, w := range words {
@@ -180,7 +184,7 @@ func (b bounds) byMeaning(ctx context.Context, words []asked, quotes []extract.Q
 	for _, q := range quotes {
 		texts = append(texts, partOf().FindAllString(q.Doc.SymbolName, -1)...)
 	}
-	vectors, err := b.gauge.Queries(ctx, texts)
+	vectors, err := j.Gauge.Queries(ctx, texts)
 	if err != nil {
 		return 0, err
 	}
@@ -207,7 +211,7 @@ func (b bounds) byMeaning(ctx context.Context, words []asked, quotes []extract.Q
 var partOf = pattern.NewLazy(`\p{Lu}?\p{Ll}+`)
 
 // termsOf is what each term of the words says.
-func termsOf(words []asked) map[string]float64 {
+func termsOf(words []word) map[string]float64 {
 	says := map[string]float64{}
 	for _, w := range words {
 		terms := fts.Analyze(w.text)

@@ -1,4 +1,4 @@
-package ask
+package arrange
 
 import (
 	"testing"
@@ -23,7 +23,7 @@ func TestGiven(t *testing.T) {
 		"how are max or ttl required":                 0,
 		"Error: max or ttl is never to be given as 0": 0, // most of it is something else
 	} {
-		got := arranger{finder{asked: question.New(text, "", "", nil)}}.given(quotes)
+		got := Arranger{Asked: question.New(text, "", "", nil)}.given(quotes)
 		if got[0].Text != quotes[want].Text || len(got) != len(quotes) {
 			t.Errorf("%s: begins with %q", text, got[0].Text)
 		}

@@ -1,4 +1,4 @@
-package ask
+package scope
 
 import (
 	"testing"
@@ -13,7 +13,7 @@ import (
 // to be answered.
 func TestQuestionsInOtherTongues(t *testing.T) {
 	const text = "Wie werden die Optionen verarbeitet?"
-	b := bounds{asked: question.New(text, "", "", nil), notes: newNotes(nil)}
+	b := Judge{Asked: question.New(text, "", "", nil), Log: nothing{}}
 	for known, want := range map[string]extract.Verdict{"": {Unclear: true}, "Optionen": {}, "die": {Unclear: true}} {
 		words := []search.Word{{Text: "Optionen", Of: 9}, {Text: "die", Of: 9}, {Text: "verarbeitet", Of: 9}}
 		for i := range words {
@@ -23,7 +23,7 @@ func TestQuestionsInOtherTongues(t *testing.T) {
 		}
 		item := models.SearchResult{DocumentID: "file:o/r:a.go", Weak: true}
 		resp := search.Response{Words: words, Result: models.OKResult([]models.SearchResult{item})}
-		v, err := b.foreign(t.Context(), map[models.Level]search.Response{models.LevelFile: resp}, nil)
+		v, err := b.Foreign(t.Context(), map[models.Level]search.Response{models.LevelFile: resp}, nil)
 		if err != nil || v != want {
 			t.Errorf("%q is known: %+v, %v; want %+v", known, v, err, want)
 		}

@@ -1,4 +1,4 @@
-package ask
+package scope
 
 import (
 	"context"
@@ -43,10 +43,10 @@ func TestTelling(t *testing.T) {
 		"retry failed uploads to the bucket":           4,
 		"Performance improvement by reducing calls to": 0,
 	} {
-		var words []asked
-		for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '-' }) {
-			if word != "the" && word != "a" && word != "of" && word != "to" && word != "in" && word != "by" {
-				words = append(words, asked{text: word})
+		var words []word
+		for _, w := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '-' }) {
+			if w != "the" && w != "a" && w != "of" && w != "to" && w != "in" && w != "by" {
+				words = append(words, word{text: w})
 			}
 		}
 		if got := telling(words); got != want {
@@ -118,8 +118,15 @@ func TestStatementsThatOthersAnswer(t *testing.T) {
 	}
 }
 
+// nothing is a log that keeps nothing, with all the steps there may be.
+type nothing struct{}
+
+func (nothing) Step(int, string) bool   { return true }
+func (nothing) Did(string, string, int) {}
+func (nothing) Warn([]models.Warning)   {}
+
 // others is a search of all repositories, in which only others have documents.
-type others struct{ Searcher }
+type others struct{}
 
 func (others) Search(context.Context, search.Request) (search.Response, error) {
 	resp := search.Response{Likeness: map[models.DocumentID]search.Likeness{"doc:o/s:a.md#a": {Words: 0.9}}}
@@ -129,7 +136,7 @@ func (others) Search(context.Context, search.Request) (search.Response, error) {
 
 // A repository with a licence for its only document is not behind those with more.
 func TestFewDocumentsAreNotBehind(t *testing.T) {
-	b := bounds{search: others{}, asked: question.Question{Query: "q", Filter: "o/r"}, notes: newNotes(nil)}
+	b := Judge{Search: others{}, Asked: question.Question{Query: "q", Filter: "o/r"}, Log: nothing{}}
 	for sections, want := range map[int]float64{0: 0, fewDocs - 1: 0, fewDocs: -0.9} {
 		var e evidence
 		docs := search.Response{Words: []search.Word{{Text: "q", Of: sections}}}
@@ -155,10 +162,10 @@ func (m meanings) Queries(_ context.Context, texts []string) ([][]float32, error
 
 // A name that means a word of the question has it, one that is a little like it has not.
 func TestTogetherByMeaning(t *testing.T) {
-	b := bounds{gauge: meanings{of: map[string][]float32{
+	b := Judge{Gauge: meanings{of: map[string][]float32{
 		"computed": {1, 0}, "calculate": {0.5, 0}, "count": {0.3, 0}, "score": {0, 1},
 	}}}
-	words := []asked{{text: "score", says: 3}, {text: "computed", says: 1}}
+	words := []word{{text: "score", says: 3}, {text: "computed", says: 1}}
 	for name, want := range map[string]float64{
 		"calculateScore": 0.875, "count_score": 0.75, "score": 0.75, "calculate": 0.125, "other": 0, "": 0,
 	} {
