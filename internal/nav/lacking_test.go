@@ -23,6 +23,14 @@ type strict struct {
 	goOnly
 
 	refused *atomic.Int64
+	also    string // another language that it reads
+}
+
+func (s strict) Revision(language string) string {
+	if s.also != "" && language == s.also {
+		return "1"
+	}
+	return s.goOnly.Revision(language)
 }
 
 func (s strict) Facts(ctx context.Context, path, language, text string) (*facts.File, error) {
@@ -83,6 +91,49 @@ func TestBrokenFileIsReadOnce(t *testing.T) {
 	put(t, root, user(1), text+"broken\n")
 	if uses, warnings := ask("shared.Shared"); uses != 2 || warnings != 1 {
 		t.Errorf("%d uses with %d warnings when it is broken again, want 2 with 1", uses, warnings)
+	}
+}
+
+// TestLackOfAnotherLanguage: of files without facts a reply names those alone that may use
+// what was asked for, and of a name that has no definition all in languages.
+func TestLackOfAnotherLanguage(t *testing.T) {
+	root, _ := many(t, 3)
+	put(t, root, "a.php", "<?php Shared(); // broken\n")
+	put(t, root, "a.png", "Shared broken")
+	read := strict{refused: new(atomic.Int64), also: "PHP"}
+	all := folders{"o/a": root}
+	svc := nav.New(gateway.Config{Repos: all, Match: all.Match, Extract: read})
+	for _, when := range []string{"live", "graph"} {
+		for _, test := range []struct{ file, want string }{
+			{"b.php", ""},
+			{user(1), "1 file could not be read, the first one p1/use.go"},
+		} {
+			put(t, root, test.file, "package p1 // Shared broken\n")
+			if when == "graph" {
+				if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, id := range []models.RepoID{"o/a", "*"} {
+				r, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: id, Symbol: "shared.Shared"})
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := ""
+				if i := slices.IndexFunc(r.Meta.Warnings, isWithoutFacts); i >= 0 {
+					got = r.Meta.Warnings[i].Message
+				}
+				if (got == "") != (test.want == "") || !strings.Contains(got, test.want) {
+					t.Errorf("%s, %s broken, of %s: %q, want %q", when, test.file, id, got, test.want)
+				}
+			}
+		}
+		_, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: "broken"})
+		if want := "3 files could not be read and may define it, the first one a.php"; err == nil ||
+			!strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", when, err, want)
+		}
+		put(t, root, user(1), "package p1\n")
 	}
 }
 

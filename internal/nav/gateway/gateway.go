@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -51,8 +50,8 @@ type Gateway struct {
 	Delta   *fresh.Delta         // nil without a graph
 	Stored  *Stored              // nil without a graph
 	problem error                // why there is none
-	Unread  []string             // files that had to be read for the answer, and whose facts could not be
-	because error                // why the first of them could not
+	Unread  []Lack               // files that had to be read for the answer, and whose facts could not be
+	about   []string             // languages of the definitions that are asked about; none: it may be of any
 	shut    []string             // without a graph: folders that can't be read
 	again   bool                 // one of them may be read another time
 	locks   map[string]*lockFile // that were asked for, by path
@@ -247,16 +246,6 @@ func (g *Gateway) factsOf(ctx context.Context, p string) (*facts.File, string, e
 	return f, hash, ctx.Err()
 }
 
-// Lacks notes that the facts of a file could not be read, and why the first by its path could
-// not: which one is asked for first may change from one request to the next.
-func (g *Gateway) Lacks(p string, err error) {
-	at, _ := slices.BinarySearch(g.Unread, p)
-	if at == 0 {
-		g.because = err
-	}
-	g.Unread = slices.Insert(g.Unread, at, p)
-}
-
 // closed are the folders of the repository that can't be read.
 func (g *Gateway) closed() []string {
 	if g.Verdict.Graph && g.Stored != nil {
@@ -268,10 +257,10 @@ func (g *Gateway) closed() []string {
 // Head is the head of a reply.
 func (g *Gateway) Head(meta *models.Meta) {
 	defer func() {
-		if len(g.Unread) > 0 {
+		if lacks := g.concerning(); len(lacks) > 0 {
 			meta.Warnings = append(meta.Warnings, models.Warning{Code: "FILES_WITHOUT_FACTS", Message: fmt.Sprintf(
 				"%s could not be read, the first one %s (%s); uses in them are missing",
-				CountedFiles(len(g.Unread)), g.Unread[0], Words(g.because))})
+				CountedFiles(len(lacks)), lacks[0].Path, Words(lacks[0].why))})
 		}
 		if w, some := ClosedFolders(g.closed()); some {
 			meta.Warnings = append(meta.Warnings, w)
@@ -342,9 +331,9 @@ func (g *Gateway) Excuse(err error) error {
 		return err
 	}
 	text := known.Message
-	if len(g.Unread) > 0 {
+	if lacks := g.concerning(); len(lacks) > 0 {
 		text += fmt.Sprintf("; %s could not be read and may define it, the first one %s (%s)",
-			CountedFiles(len(g.Unread)), g.Unread[0], Words(g.because))
+			CountedFiles(len(lacks)), lacks[0].Path, Words(lacks[0].why))
 	}
 	if shut := g.closed(); len(shut) > 0 {
 		text += fmt.Sprintf("; it may be in %s that can't be read, the first one %s",

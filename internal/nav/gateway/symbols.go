@@ -56,12 +56,15 @@ func Find(ctx context.Context, g *Gateway, a Asked) (Symbols, error) {
 		return Symbols{}, errOnlyRepository(a.Name)
 	}
 	if a.Name = strings.TrimPrefix(a.Name, here); a.Name == "" {
-		return standing(ctx, g, a)
+		found, err := standing(ctx, g, a)
+		g.concerns(found.Defs)
+		return found, err
 	}
 	found, missing, err := findNamed(ctx, g, a)
 	if missing != nil {
 		err = missing.fault(ctx)
 	}
+	g.concerns(found.Defs)
 	return found, err
 }
 
@@ -290,9 +293,10 @@ func SayMany(homes []Home, meta *models.Meta) {
 	if n < 2 {
 		return
 	}
-	repositories, pick := "", "pick one by file and line, or by its id"
+	repositories, pick := "", "pick one by its file and line"
 	if in > 1 {
-		repositories, pick = fmt.Sprintf(" in %d repositories", in), "its id, with the repository before it, picks one"
+		repositories = fmt.Sprintf(" in %d repositories", in)
+		pick = "pick one by its file, behind the repository as here, and line"
 	}
 	AddMessage(meta, fmt.Sprintf("the name has %d definitions%s (%s); %s", n, repositories, andMore(places, n), pick))
 }

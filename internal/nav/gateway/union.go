@@ -169,8 +169,19 @@ type Home struct {
 // Find finds the definitions that are asked for, in all members.
 func (u *Union) Find(ctx context.Context, a Asked) (homes []Home, err error) {
 	if a.Name == "" {
-		return u.standing(ctx, a)
+		homes, err = u.standing(ctx, a)
+	} else {
+		homes, err = u.named(ctx, a)
 	}
+	for _, h := range homes {
+		for _, m := range u.Members { // which are asked for uses of all
+			m.concerns(h.Found.Defs)
+		}
+	}
+	return homes, err
+}
+
+func (u *Union) named(ctx context.Context, a Asked) (homes []Home, err error) {
 	var first error
 	var lacking *missing // of the last member, if first is not set
 	for _, m := range u.Members {
@@ -180,6 +191,11 @@ func (u *Union) Find(ctx context.Context, a Asked) (homes []Home, err error) {
 				return nil, errOnlyRepository(a.Name)
 			}
 		} else if u.names(a.Name) {
+			continue
+		}
+		if rest, ok := strings.CutPrefix(a.File, string(m.ID)+":"); ok {
+			here.File = rest
+		} else if u.names(a.File) {
 			continue
 		}
 		found, none, err := findNamed(ctx, m.Gateway, here)
@@ -208,7 +224,7 @@ func errOnlyRepository(name string) error {
 	return fault.New(fault.InvalidRequest, "%q is a repository; name the symbol behind the colon", name)
 }
 
-// names reports whether a name begins with the id of a member.
+// names reports whether a name or a path begins with the id of a member.
 func (u *Union) names(name string) bool {
 	return slices.ContainsFunc(u.Members, func(m *Member) bool { return strings.HasPrefix(name, string(m.ID)+":") })
 }

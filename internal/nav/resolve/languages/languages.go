@@ -2,6 +2,8 @@
 package languages
 
 import (
+	"slices"
+
 	"github.com/ragnav/ragnav/internal/nav/lexical"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/nav/resolve/byname"
@@ -38,4 +40,24 @@ func All() map[string]resolve.Language {
 		all[language] = byname.SQLOf()
 	}
 	return all
+}
+
+// Meet reports whether code in a language may use what is declared in another one: both are
+// resolved alike, or are compiled to be used together.
+func Meet(a, b string) bool {
+	known := All()
+	if l, ok := known[a]; ok && l == known[b] {
+		return true
+	}
+	return slices.ContainsFunc(together, func(these []string) bool {
+		return slices.Contains(these, a) && slices.Contains(these, b)
+	})
+}
+
+// together are languages with names in common.
+var together = [][]string{
+	{"Java", "Kotlin", "Scala", "Groovy", "Clojure"},
+	{"C", "C++", "Objective-C", "Objective-C++", "Swift"},
+	{"C#", "F#", "Visual Basic .NET"},
+	{"Elixir", "Erlang"},
 }
