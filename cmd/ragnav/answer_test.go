@@ -171,7 +171,7 @@ func TestChatFailures(t *testing.T) {
 		{lines: "what is it?", flags: []string{"-r", "watch"}, exit: 3, says: `no repository matches "watch"`},
 		{lines: "what is it?\n/exit\n", flags: []string{"-r", "watch"}, exit: 3, says: `no repository matches "watch"`},
 		{lines: "/help\n/?\n", says: "/help is no command; there are /new and /exit"},
-		{lines: strings.Repeat("x", 1<<20+1), exit: 2, says: "a line is longer than 1,048,576 bytes"},
+		{lines: strings.Repeat("x", 1<<20+1), exit: 2, says: "a line is longer than 1048576 bytes"},
 		{lines: "why?\nhow?\n", flags: []string{"--json", "-r", "watch"}, exit: 3, says: "REPO_NOT_FOUND"},
 	} {
 		var out, errs bytes.Buffer

@@ -140,7 +140,7 @@ func viewChecks(s *term.Screen, resp checksReply) {
 		case c.Degraded:
 			mark = s.Styled(term.Amber, "warn")
 		}
-		s.Wrapped(fmt.Sprintf("%s  %s: %s", mark, s.Safe(c.Name), s.Safe(term.Grouped(c.Message))), len("ok    "))
+		s.Wrapped(fmt.Sprintf("%s  %s: %s", mark, s.Safe(c.Name), s.Safe(c.Message)), len("ok    "))
 	}
 }
 

@@ -145,7 +145,7 @@ func (s *Session) Say(message string) string {
 	if s.flags == nil {
 		return message
 	}
-	return term.Grouped(s.way().Say(message))
+	return s.way().Say(message)
 }
 
 // way is how messages of operations name what to do next here.

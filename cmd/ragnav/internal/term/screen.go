@@ -5,14 +5,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 	"strings"
 	"unicode"
 
 	"github.com/mattn/go-isatty"
 	"golang.org/x/term"
-
-	"github.com/ragnav/ragnav/internal/pattern"
 )
 
 // defaultWidth is the width of a terminal that does not tell its own.
@@ -137,29 +134,6 @@ func Thousands(n int) string {
 		digits = digits[:i] + "," + digits[i:]
 	}
 	return digits
-}
-
-// grouped are quotes and numbers of one thing, which stay, and counts of four digits and more
-// with what is counted.
-var grouped = pattern.NewLazy("\"[^\"]*\"|`[^`]*`|\\b(?:lines?|columns?|process|port) [0-9]+|(?:^|[ (])[0-9]{4,} " +
-	"(?:of|more|used|shown|in|files?|folders?|lines?|symbols?|documents?|definitions?|uses|hits|items|tokens|texts|" +
-	"vectors|bytes|words|spans|edges|sections?|statements?|credentials?|repositories|commits|neighbours)\\b")
-
-// Grouped is a message with commas in its counts, as Thousands has them. Line numbers,
-// processes and years are no counts.
-func Grouped(message string) string {
-	return grouped().ReplaceAllStringFunc(message, func(found string) string {
-		before, count := "", found
-		if c := found[0]; c == ' ' || c == '(' {
-			before, count = found[:1], found[1:]
-		}
-		digits, noun, _ := strings.Cut(count, " ")
-		n, err := strconv.Atoi(digits)
-		if err != nil {
-			return found
-		}
-		return before + Thousands(n) + " " + noun
-	})
 }
 
 // Text is *p, or "" for nil.

@@ -124,21 +124,3 @@ func TestPair(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
-
-// Counts in messages have commas, as those in tables; what is no count stays.
-func TestGrouped(t *testing.T) {
-	for message, want := range map[string]string{
-		"34 of 34 folders and 77 of 3750 used symbols": "34 of 34 folders and 77 of 3,750 used symbols",
-		"1234 of 5678 files; more than 1048576 bytes":  "1,234 of 5,678 files; more than 1,048,576 bytes",
-		"12345 more lines (2000 documents)":            "12,345 more lines (2,000 documents)",
-		`"1234 files" and ` + "`x 1234 files`":         `"1234 files" and ` + "`x 1234 files`",
-		"line 1234 of a.go:1234, 999 files, in 2024":   "line 1234 of a.go:1234, 999 files, in 2024",
-		"process 12345 is indexing; 123456789abc of x": "process 12345 is indexing; 123456789abc of x",
-		"lines 1000-2000 of 3000 lines":                "lines 1000-2000 of 3,000 lines",
-		"99999999999999999999 files":                   "99999999999999999999 files",
-	} {
-		if got := Grouped(message); got != want {
-			t.Errorf("%q becomes %q, want %q", message, got, want)
-		}
-	}
-}

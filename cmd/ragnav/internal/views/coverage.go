@@ -33,7 +33,7 @@ func coverageRow(item index.CoverageItem) []string {
 			strings.TrimSuffix(term.Counted(item.Documents, "document")+", "+item.Detail, ", "),
 		}
 	}
-	return []string{"- " + item.FilePath, string(item.Reason), term.Grouped(item.Detail), ""}
+	return []string{"- " + item.FilePath, string(item.Reason), item.Detail, ""}
 }
 
 // Skipped is "3 skipped: 2 binary, 1 ignored", most first.
