@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
@@ -17,6 +18,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
+	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -244,6 +246,35 @@ func (g *Gateway) factsOf(ctx context.Context, p string) (*facts.File, string, e
 		g.again = g.again || g.Opener.Facts.why(p, hash) == nil
 	}
 	return f, hash, ctx.Err()
+}
+
+// Lacks notes that the facts of a file could not be read, and why. Of what no language has,
+// as pictures, there are none.
+func (g *Gateway) Lacks(p string, err error) {
+	if l := FactLanguage(p); languages.All()[l] == nil && !configures(l) {
+		return
+	}
+	at, _ := slices.BinarySearchFunc(g.Unread, p, func(l Lack, p string) int { return strings.Compare(l.Path, p) })
+	g.Unread = slices.Insert(g.Unread, at, Lack{p, err}) // in order: which is asked for first may change
+}
+
+// concerns has a reply be about definitions: files in languages that use none of these
+// are not missed.
+func (g *Gateway) concerns(defs []overlay.Def) {
+	for _, d := range defs {
+		if l := FactLanguage(d.File); !slices.Contains(g.about, l) {
+			g.about = append(g.about, l)
+		}
+	}
+}
+
+// concerning are the files without facts in which there may be what is asked for.
+func (g *Gateway) concerning() []Lack {
+	return slices.DeleteFunc(slices.Clone(g.Unread), func(l Lack) bool {
+		language := FactLanguage(l.Path)
+		return len(g.about) > 0 && !configures(language) &&
+			!slices.ContainsFunc(g.about, func(of string) bool { return languages.Meet(of, language) })
+	})
 }
 
 // closed are the folders of the repository that can't be read.

@@ -17,7 +17,6 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/nav/graph/build"
-	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/nav/scan/match"
@@ -30,35 +29,6 @@ import (
 type Lack struct {
 	Path string
 	why  error
-}
-
-// Lacks notes that the facts of a file could not be read, and why. Of what no language has,
-// as pictures, there are none.
-func (g *Gateway) Lacks(p string, err error) {
-	if l := FactLanguage(p); languages.All()[l] == nil && !configures(l) {
-		return
-	}
-	at, _ := slices.BinarySearchFunc(g.Unread, p, func(l Lack, p string) int { return strings.Compare(l.Path, p) })
-	g.Unread = slices.Insert(g.Unread, at, Lack{p, err}) // in order: which is asked for first may change
-}
-
-// concerns has a reply be about definitions: files in languages that use none of these
-// are not missed.
-func (g *Gateway) concerns(defs []overlay.Def) {
-	for _, d := range defs {
-		if l := FactLanguage(d.File); !slices.Contains(g.about, l) {
-			g.about = append(g.about, l)
-		}
-	}
-}
-
-// concerning are the files without facts in which there may be what is asked for.
-func (g *Gateway) concerning() []Lack {
-	return slices.DeleteFunc(slices.Clone(g.Unread), func(l Lack) bool {
-		language := FactLanguage(l.Path)
-		return len(g.about) > 0 && !configures(language) &&
-			!slices.ContainsFunc(g.about, func(of string) bool { return languages.Meet(of, language) })
-	})
 }
 
 // tryAgain has the files read live that have a name in them and whose facts
