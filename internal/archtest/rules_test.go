@@ -343,8 +343,8 @@ var may = map[string][]string{
 	},
 	"internal/mcpapi": slices.Concat(vocabulary, operations,
 		[]string{
-			"internal/index/jobs", "internal/op", "internal/parallel", "internal/repo/filekind", "internal/tool",
-			"internal/view",
+			"internal/index/jobs", "internal/op", "internal/parallel", "internal/rag/search/intent",
+			"internal/repo/filekind", "internal/tool", "internal/view",
 		}),
 
 	// watching knows folders, and what an update is only by its caller's function

@@ -164,6 +164,62 @@ func TestSearchIsOfTheRepositoryAtHand(t *testing.T) {
 	}
 }
 
+// A search whose text names another repository is of that, unless the one at hand has what
+// is called so, or is named too, or what was found elsewhere is not of that one alone.
+func TestSearchIsOfTheRepositoryNamed(t *testing.T) {
+	table := &op.Table{}
+	op.Bind(table, op.Repos, func(context.Context, repos.Request) (repos.Response, error) {
+		return repos.Response{Result: models.OKResult(
+			[]models.RepoInfo{{RepoID: "o/gin"}, {RepoID: "o/starlette"}, {RepoID: "o/chi"}})}, nil
+	})
+	has := map[string][]models.SearchResult{ // at hand, by names
+		"chi": {{RepoID: "o/gin", SymbolName: new("Chi"), FilePath: new("tree.go")}},
+	}
+	op.Bind(table, op.Search, func(_ context.Context, req search.Request) (search.Response, error) {
+		hits := []models.SearchResult{{RepoID: "o/gin", FilePath: new("gin.go")}}
+		switch {
+		case req.RepoFilter == "":
+			hits[0].RepoID = "o/starlette"
+			if strings.Contains(req.Query, "mixed") {
+				hits = append(hits, models.SearchResult{RepoID: "o/chi", FilePath: new("chi.go")})
+			}
+		case !strings.Contains(req.Query, " "):
+			hits = has[req.Query]
+		}
+		return search.Response{Result: models.OKResult(hits)}, nil
+	})
+	op.Bind(table, op.Ask, func(_ context.Context, req ask.Request) (ask.Response, error) {
+		of := models.RepoID("o/starlette")
+		if req.RepoFilter != "" {
+			of = models.RepoID(req.RepoFilter)
+		}
+		return ask.Response{Result: models.OKResult([]models.Answer{{Citations: []models.Citation{{RepoID: of}}}})}, nil
+	})
+	here := func(context.Context) (models.RepoID, error) { return "o/gin", nil }
+	c := connect(t, mcpapi.Options{Ops: table, Repo: here}, nil)
+	const note = "note: the question names o/starlette, so that was asked"
+	for _, test := range []struct {
+		tool string
+		args map[string]any
+		want models.RepoID
+	}{
+		{"search_code", map[string]any{"query": "how does starlette route requests"}, "o/starlette"},
+		{"search_code", map[string]any{"query": "how does starlette route mixed requests"}, "o/gin"},
+		{"search_code", map[string]any{"query": "how does chi route requests"}, "o/gin"},
+		{"search_code", map[string]any{"query": "what has gin that starlette has not"}, "o/gin"},
+		{"search_code", map[string]any{"query": "routes of requests"}, "o/gin"},
+		{"ask_codebase", map[string]any{"query": "how does starlette route requests?"}, "o/starlette"},
+		{"ask_codebase", map[string]any{"query": "how are requests routed?"}, "o/gin"},
+	} {
+		text, _ := call(t, c, test.tool, test.args)
+		told := strings.Contains(text, note)
+		if !strings.Contains(text, "in "+string(test.want)) ||
+			told != (test.want != "o/gin" && test.tool == "ask_codebase") {
+			t.Errorf("%s %v: %s, want what %s has", test.tool, test.args, text, test.want)
+		}
+	}
+}
+
 // Agents write paths from the folder they work in, and from one that holds repositories.
 func TestPathsOfTheWorkingFolder(t *testing.T) {
 	table := &op.Table{}

@@ -18,10 +18,8 @@ import (
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/parallel"
-	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/repos"
-	"github.com/ragnav/ragnav/internal/rag/search"
 	"github.com/ragnav/ragnav/internal/tool"
 	"github.com/ragnav/ragnav/internal/view"
 )
@@ -30,7 +28,8 @@ import (
 type caller struct {
 	Options
 
-	tool tool.Tool
+	tool  tool.Tool
+	known *known
 }
 
 // call is a mcp.ToolHandler. What is wrong with a call is a result that says
@@ -76,7 +75,8 @@ func (c caller) do(ctx context.Context, args json.RawMessage) (models.Envelope, 
 }
 
 // once does a call whose paths are taken from the root. A search that names no repository
-// is of the one that the agent works in, and of all where that has nothing like it.
+// is of the one that the agent works in, and of all where that has nothing like it, or its
+// text names another one.
 func (c caller) once(ctx context.Context, args json.RawMessage) (models.Envelope, string, error) {
 	var assumed models.RepoID
 	t, args := c.tool.For(args)
@@ -92,11 +92,25 @@ func (c caller) once(ctx context.Context, args json.RawMessage) (models.Envelope
 	}
 	row, narrowed := op.MCP.Row(t.Row), c.narrow(ctx, req)
 	env, text, err := c.carryOut(ctx, row, req, tokens)
-	if err == nil && narrowed && !fits(env) {
-		if req, tokens, err = request(); err != nil {
-			return nil, "", err
+	if err == nil && narrowed {
+		var others []models.RepoID
+		here := fits(env)
+		if here {
+			others = c.named(ctx, req)
 		}
-		env, text, err = c.carryOut(ctx, row, req, tokens)
+		if !here || len(others) > 0 {
+			if req, tokens, err = request(); err != nil {
+				return nil, "", err
+			}
+			switch all, said, missed := c.carryOut(ctx, row, req, tokens); {
+			case !here:
+				env, text, err = all, said, missed
+			case missed == nil && slices.Contains(others, only(all)):
+				if env, text = all, said; row.About().Name == op.Ask.Name { // a search says so itself
+					text += fmt.Sprintf("note: the question names %s, so that was asked; repo_filter chooses\n", only(all))
+				}
+			}
+		}
 	}
 	if err != nil {
 		env, text, err = c.live(ctx, req, err)
@@ -111,39 +125,6 @@ func (c caller) carryOut(ctx context.Context, row op.Row, req any, tokens int) (
 		return view.Do(ctx, c.Ops, row, req, tokens)
 	}
 	return env, text, err
-}
-
-// fits reports whether a search found something that is like what it looked for.
-func fits(env models.Envelope) bool {
-	switch found := env.(type) {
-	case *search.Response:
-		return slices.ContainsFunc(found.Items, func(hit models.SearchResult) bool { return !hit.Weak })
-	case *ask.Response:
-		return slices.ContainsFunc(found.Items, func(a models.Answer) bool { return !a.OutOfScope })
-	}
-	return env.Shown() > 0
-}
-
-// narrow has a search that names no repository be of the one that the agent works in, and
-// reports whether it did.
-func (c caller) narrow(ctx context.Context, req any) bool {
-	in, text := op.Field(req, "repo_filter"), op.Field(req, "query")
-	if c.Repo == nil || !in.IsValid() || !in.IsZero() || !text.IsValid() ||
-		strings.Contains(text.String(), "repo:") {
-		return false
-	}
-	if at := op.Field(req, "cursor"); at.IsValid() && !at.IsZero() {
-		return false
-	}
-	if level := op.Field(req, "level"); level.IsValid() && level.String() == string(models.LevelRepo) {
-		return false // it asks which one
-	}
-	id, err := c.Repo(ctx)
-	if err != nil { // the operation says what is wrong
-		return false
-	}
-	in.SetString(string(id))
-	return id != ""
 }
 
 // pathArgs are the arguments that are paths of a repository.

@@ -75,6 +75,7 @@ func New(o Options) *mcp.Server {
 		},
 		SetCacheable: cacheable,
 	})
+	repositories := &known{}
 	for _, t := range tool.All() {
 		if o.Core && !t.Core {
 			continue
@@ -82,7 +83,7 @@ func New(o Options) *mcp.Server {
 		s.AddTool(&mcp.Tool{
 			Name: t.Name(), Description: t.About, InputSchema: t.Schema(),
 			Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: new(false)},
-		}, caller{o, t}.call)
+		}, caller{o, t, repositories}.call)
 	}
 	addResources(s, o)
 	addPrompts(s)

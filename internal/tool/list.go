@@ -200,4 +200,4 @@ Which tool for which question:
 - a broad question in words: ask_codebase
 - unknown repository: list_repos
 
-The first line of a reply is status, source, freshness and counts. FRESH is true of the files as they are now. OK with no items is a true zero; not indexed, or broken, is an error that says what to do. A reply that was cut ends with the exact next call. repo_id may be a unique last segment; left out, it is the repository that you work in, for searches (repo_filter) too, which ask all where that has nothing like it. Start narrow: a symbol's lines cost a tenth of its file.`
+The first line of a reply is status, source, freshness and counts. FRESH is true of the files as they are now. OK with no items is a true zero; not indexed, or broken, is an error that says what to do. A reply that was cut ends with the exact next call. repo_id may be a unique last segment; left out, it is the repository that you work in, for searches (repo_filter) too, which ask all where that has nothing like it, and another one that the text names. Start narrow: a symbol's lines cost a tenth of its file.`

@@ -329,6 +329,9 @@ func answerPage(r *ask.Response) page {
 	var p page
 	for _, a := range r.Items {
 		p.counts = models.Counted(len(a.Citations), "citation")
+		if in := citedIn(a.Citations); in != "" {
+			p.counts += " in " + string(in)
+		}
 		if a.OutOfScope {
 			p.counts += ", out of scope"
 		}
@@ -349,4 +352,12 @@ func answerPage(r *ask.Response) page {
 		}
 	}
 	return p
+}
+
+// citedIn is the one repository that all citations are of, or "".
+func citedIn(all []models.Citation) models.RepoID {
+	if len(all) == 0 || slices.ContainsFunc(all, func(c models.Citation) bool { return c.RepoID != all[0].RepoID }) {
+		return ""
+	}
+	return all[0].RepoID
 }
