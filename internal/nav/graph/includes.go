@@ -33,7 +33,8 @@ func EachInclude(file *facts.File, f func(p string)) {
 	for i := range file.Imports {
 		x := &file.Imports[i]
 		standard := !strings.Contains(x.Path, "/") && resolve.IsStandardHeader(x.Path)
-		if slices.Contains(Includers, file.Language) && x.Path != "" && !standard && x.Path == path.Clean(x.Path) &&
+		if slices.Contains(Includers, file.Language) && x.Export && // no namespace that is used
+			x.Path != "" && !standard && x.Path == path.Clean(x.Path) &&
 			!strings.HasPrefix(x.Path, ".") && !strings.HasPrefix(x.Path, "/") {
 			f(x.Path)
 		}

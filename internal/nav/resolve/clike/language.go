@@ -13,16 +13,26 @@ import (
 
 // Language finds names in translation units of C and C++: a file and what
 // it includes. What is in no include is looked for in all files, as linkers do.
-type Language struct{ resolve.Default }
+type Language struct {
+	resolve.Default
+
+	until int // 1 + the first using declaration of a file that is not looked into; 0 if all are
+}
 
 // Bare implements Language.
 func (l Language) Bare(q *resolve.Query, f resolve.FileID, in int, name string) resolve.Found {
+	if name == "::" {
+		return resolve.Found{Files: []resolve.FileID{f}, Tier: resolve.TierA}
+	}
 	return l.find(q, f, in, name, false)
 }
 
 // Type implements Language: members of types around that are no types are meant if there
 // is nothing else, as values stand where the grammar sees types.
 func (l Language) Type(q *resolve.Query, f resolve.FileID, in int, name string) (resolve.Found, bool) {
+	if name == "::" {
+		return l.Bare(q, f, in, name), true
+	}
 	found := l.find(q, f, in, name, true)
 	if len(found.Symbols) == 0 {
 		found = l.find(q, f, in, name, false)
@@ -41,6 +51,10 @@ func (l Language) find(q *resolve.Query, f resolve.FileID, in int, name string, 
 		if l.isTop(q, id) && included[id.File] {
 			out = append(out, id)
 		}
+	}
+	if used := used(l, q, f, in, name); len(used) > 0 {
+		global := append(inNoNamespace(q, own), inNoNamespace(q, out)...)
+		return resolve.Found{Symbols: l.Narrow(q, f, append(global, used...)), Tier: resolve.TierB}
 	}
 	// What is in no namespace is meant before what is in another one than those around.
 	if global := inNoNamespace(q, own); len(global) > 0 {
@@ -280,9 +294,12 @@ func (l Language) included(q *resolve.Query, f resolve.FileID) map[resolve.FileI
 type headersKey struct{}
 
 // Import implements Language: the file whose path ends as it is written, the
-// one closest to the file that includes it.
+// one closest to the file that includes it; none of what is used.
 func (l Language) Import(q *resolve.Query, f resolve.FileID, i int) []resolve.FileID {
 	x := &q.File(f).Imports[i]
+	if isUsing(x) {
+		return nil
+	}
 	dir := resolve.FolderOf(q.File(f).Path)
 	if !x.System {
 		if id, ok := q.World().ByPath(resolve.CleanDir(path.Join(dir, x.Path))); ok {
@@ -345,9 +362,22 @@ func (at place) fits(p string) int {
 	return n
 }
 
-// Member implements Language. There are no modules.
-func (Language) Member(*resolve.Query, resolve.FileID, []resolve.FileID, string) resolve.Found {
-	return resolve.Found{}
+// Member implements Language: there are no modules, but what is in no namespace is known
+// as that of a file. What is not seen there is of the system.
+func (l Language) Member(q *resolve.Query, from resolve.FileID, _ []resolve.FileID, name string) resolve.Found {
+	list := inNoNamespace(q, l.top(q, from, name))
+	for _, id := range q.World().Defs(name) {
+		if id.File != from && l.isTop(q, id) && l.included(q, from)[id.File] {
+			list = append(list, inNoNamespace(q, []resolve.SymbolID{id})...)
+		}
+	}
+	if len(list) == 0 {
+		list = used(l, q, from, -1, name)
+	}
+	if len(list) == 0 {
+		return resolve.Found{External: true}
+	}
+	return resolve.Found{Symbols: l.twins(q, list, name), Tier: resolve.TierB}
 }
 
 // Chosen implements Language by [over.match.best]; in C one name is one function.
@@ -394,7 +424,7 @@ func (l Language) Own(q *resolve.Query, typ resolve.SymbolID, name string) []res
 			}
 		}
 	}
-	return out
+	return append(out, handedOn(l, q, typ, name)...)
 }
 
 var clikeCommon = resolve.Set(`
@@ -407,5 +437,9 @@ func (Language) Common(name string) bool { return clikeCommon[name] }
 
 // Module implements Language: what is imported.
 func (l Language) Module(q *resolve.Query, f resolve.FileID, i int) resolve.Found {
+	if isUsing(&q.File(f).Imports[i]) {
+		e := usedOf(l, q, f, i)
+		return resolve.Found{Entity: &e, Tier: resolve.TierB, External: e.Kind == resolve.External}
+	}
 	return resolve.ModuleOf(l.Import(q, f, i))
 }

@@ -25,7 +25,7 @@ func (p *walker) Typed(n binder.At) facts.Expr {
 	case "qualified_identifier":
 		sc := p.Child(n, "scope")
 		if sc < 0 {
-			return p.TypeOf(p.Child(n, "name"))
+			return fromGlobal(p, n)
 		}
 		name := p.Child(n, "name")
 		if p.TextAt(sc) == "std" {
@@ -220,19 +220,20 @@ func useNode(p *walker, n binder.At) {
 
 func useQualified(p *walker, n binder.At) {
 	sc, name := p.Child(n, "scope"), p.Child(n, "name")
-	if sc < 0 && p.Kind(name) == "qualified_identifier" { // ::a::b
-		sc, name = p.Child(name, "scope"), p.Child(name, "name")
-	}
 	if sc >= 0 {
 		useNode(p, sc)
 	}
 	if p.Kind(name) == "qualified_identifier" {
-		useInner(p, n, name, p.TypeOf(sc))
+		of := global
+		if sc >= 0 {
+			of = p.TypeOf(sc)
+		}
+		useInner(p, n, name, of)
 		return
 	}
 	name, explicit := withoutArguments(p, name)
 	if sc < 0 {
-		p.Ref(name, p.TextAt(name), usage(p, n), facts.Nothing, true)
+		p.Ref(name, p.TextAt(name), usage(p, n), global, false)
 	} else { // of a value, so that the scope is looked up as a type is
 		p.Ref(name, p.TextAt(name), usage(p, n), binder.ValueOf(p.TypeOf(sc)), false)
 	}

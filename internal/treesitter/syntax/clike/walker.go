@@ -54,6 +54,8 @@ func (p *walker) declareNode(n binder.At) {
 			s.Shape = written(p, t, p.Child(t, "declarator"))
 		}
 		p.inside(n)
+	case "using_declaration":
+		declareUsing(p, n)
 	case "namespace_alias_definition":
 		p.alias(n, p.Child(n, "name")).Values = []binder.Source{binder.TypeAt(p.Last(n))}
 	case "struct_specifier", "union_specifier", "class_specifier", "enum_specifier":
@@ -206,7 +208,7 @@ func (p *walker) function(n binder.At) {
 	s := p.functionSymbol(n, id)
 	sc := p.Open(n, 'f', s)
 	p.parameters(shape, sc, s)
-	s.Extended = p.fixture(n, id, shape)
+	s.Extended = fixture(p, n, id, shape)
 	// What may be left out is said where the member is declared.
 	s.Signature = accepts(p, shape, p.Kind(id) == "qualified_identifier")
 	p.inside(n)
@@ -254,25 +256,6 @@ func (p *walker) owned(s *binder.Symbol, id binder.At) {
 	s.Spot = int(p.Nodes[last].Start)
 	s.Line, s.Column = p.Position(s.Spot)
 	p.BySpot[s.Spot] = s
-}
-
-// fixtures are the macros of test and benchmark libraries that begin a function, and which
-// of their arguments is the class that the function is a method of.
-var fixtures = map[string]int{
-	"TEST_F": 0, "TEST_P": 0, "TYPED_TEST": 0, "TYPED_TEST_P": 0, // GoogleTest
-	"BENCHMARK_F": 0, "BENCHMARK_DEFINE_F": 0, "BENCHMARK_TEMPLATE_F": 0, // Google Benchmark
-	"TEST_CASE_METHOD": 0, "TEST_CASE_FIXTURE": 0, // Catch2, doctest
-	"BOOST_FIXTURE_TEST_CASE": 1, "BOOST_FIXTURE_TEST_SUITE": 1,
-}
-
-// fixture is the class of which the test at a function is a method.
-func (p *walker) fixture(n, id, shape binder.At) binder.Source {
-	if at, ok := fixtures[p.TextAt(id)]; ok && p.Child(n, "type") < 0 {
-		if t := p.Child(p.Nth(p.Child(shape, "parameters"), at), "type"); t >= 0 {
-			return binder.TypeAt(t)
-		}
-	}
-	return binder.Source{}
 }
 
 // parameterOf is what a parameter of a template stands for: of functions what
