@@ -178,11 +178,20 @@ func (l Language) isTop(q *resolve.Query, id resolve.SymbolID) bool {
 		return true
 	}
 	up := &q.File(id.File).Symbols[s.Parent]
+	if isFriend(q.File(id.File), s) {
+		return !s.Prototype && (up.Parent < 0 || q.File(id.File).Symbols[up.Parent].Kind == "namespace")
+	}
 	if s.Kind == "const" && up.Kind == "enum" && up.Under == facts.Nothing && q.File(id.File).Language == "C++" {
 		return up.Parent < 0 || q.File(id.File).Symbols[up.Parent].Kind == "namespace"
 	}
 	return up.Kind == "namespace" || s.Kind == "namespace" && isMacro(up) || q.File(id.File).Language == "C" &&
 		(s.Kind == "const" && up.Under == facts.Nothing || resolve.IsType(s))
+}
+
+// isFriend reports whether a function is defined in a class as a friend of it: it is one
+// of the namespace around.
+func isFriend(f *facts.File, s *facts.Symbol) bool {
+	return s.Kind == "func" && s.Parent >= 0 && resolve.IsType(&f.Symbols[s.Parent])
 }
 
 // inNoNamespace are those of some symbols that are in no namespace.
@@ -404,6 +413,7 @@ func (l Language) Own(q *resolve.Query, typ resolve.SymbolID, name string) []res
 					out = append(out, m)
 				}
 			}
+		case isFriend(q.File(m.File), s):
 		case m.File == typ.File && s.Parent == int(typ.Index):
 			out = append(out, m)
 		case t.Kind == "namespace" && behind(l, q, t.Name, m):

@@ -75,7 +75,29 @@ func template(p *walker, n binder.At) facts.Expr {
 			return facts.External
 		}
 	}
-	return p.TypeOf(p.Child(n, "name"))
+	return ofArguments(p.TypeOf(p.Child(n, "name")), args)
+}
+
+// longestArguments bounds the expression of a type with what its template is given, in bytes:
+// what is long is worth less than what is around it.
+const longestArguments = facts.MaxExpr / 3
+
+// ofArguments is a type that is made of a template, if what that is given may be of the
+// repository.
+func ofArguments(t facts.Expr, args []facts.Expr) facts.Expr {
+	own := false
+	for i := range args {
+		if own = own || args[i].Known() && !args[i].IsExternal(); !args[i].Known() {
+			args[i] = facts.External
+		}
+	}
+	if !own || !t.Known() || t.IsExternal() {
+		return t
+	}
+	if whole := t.Generic(args...); whole.Known() && whole.Size() <= longestArguments {
+		return whole
+	}
+	return t
 }
 
 // explicit is a function template with the arguments that are written behind it.

@@ -220,11 +220,17 @@ func (p *walker) functionSymbol(n, id binder.At) *binder.Symbol {
 	if parent != nil && binder.Types[parent.Kind] {
 		kind = "method"
 	}
-	decl := n
-	if p.Kind(p.Parent(n)) == "template_declaration" {
-		decl = p.Parent(n)
+	decl, friend := n, p.Kind(p.Parent(n)) == "friend_declaration"
+	if up := p.Parent(n); p.Kind(up) == "template_declaration" || friend {
+		decl = up
+	}
+	if up := p.Parent(decl); friend && p.Kind(up) == "template_declaration" {
+		decl = up
 	}
 	s := p.declareSymbol(id, decl, kind, parent)
+	if friend {
+		s.Kind = "func" // it is in a class and not its member
+	}
 	s.Params = p.templateParameters(decl)
 	p.owned(s, id)
 	static := p.isStatic(n)
@@ -258,10 +264,11 @@ func (p *walker) owned(s *binder.Symbol, id binder.At) {
 	p.BySpot[s.Spot] = s
 }
 
-// parameterOf is what a parameter of a template stands for: of functions what
-// they are called with, else nothing of the repository.
+// parameterOf is what a parameter of a template stands for: of functions and types what
+// they are made with, else nothing of the repository.
 func (p *walker) parameterOf(n, id binder.At) facts.Expr {
-	if p.First(n, "function_definition", "declaration", "field_declaration") >= 0 {
+	if p.First(n, "function_definition", "declaration", "field_declaration", "class_specifier", "struct_specifier",
+		"union_specifier", "alias_declaration", "friend_declaration") >= 0 {
 		return facts.Name(p.TextAt(id))
 	}
 	return facts.External
@@ -403,6 +410,7 @@ func (p *walker) typedef(n binder.At) {
 func (p *walker) alias(n, name binder.At) *binder.Symbol {
 	s := p.declareSymbol(name, n, "type", p.ScopeAround(n).Symbol)
 	p.local(n, name, s)
+	s.Params = p.templateParameters(p.Parent(n))
 	return s
 }
 
@@ -429,6 +437,7 @@ func (p *walker) specifier(n binder.At) {
 	s := p.declareSymbol(name, n, strings.TrimSuffix(p.Kind(n), "_specifier"), around)
 	p.owned(s, name)
 	p.local(n, name, s)
+	s.Params = p.templateParameters(p.Parent(n))
 	if p.Kind(n) == "enum_specifier" && (p.Has(n, "class") || p.Has(n, "struct")) {
 		s.Under = facts.External
 	}
