@@ -110,7 +110,8 @@ func (l Language) around(
 		}
 		found = q.Injected(found)
 		s := q.Symbol(found.Symbols[0])
-		if !types || resolve.IsType(s) || s.Kind == "namespace" || s.Kind == "macro" || s.Parent < 0 {
+		if !types || resolve.IsType(s) || s.Kind == "namespace" || s.Kind == "macro" ||
+			s.Parent < 0 && s.Owner == facts.Nothing {
 			return found, hidden
 		}
 	}

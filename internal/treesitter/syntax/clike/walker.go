@@ -431,7 +431,7 @@ func (p *walker) specifier(n binder.At) {
 		return
 	}
 	around := p.ScopeAround(n).Symbol
-	if around != nil && !binder.Types[around.Kind] && around.Kind != "namespace" {
+	if around != nil && !binder.Types[around.Kind] && around.Kind != "namespace" && fileLevel(p.ScopeAround(n)) {
 		around = nil
 	}
 	s := p.declareSymbol(name, n, strings.TrimSuffix(p.Kind(n), "_specifier"), around)
@@ -457,10 +457,13 @@ func (p *walker) body(n binder.At, s *binder.Symbol) {
 		for c := range p.Named(body) {
 			if p.Kind(c) == "enumerator" {
 				around := s
-				if around != nil && !binder.Types[around.Kind] {
+				if around != nil && !binder.Types[around.Kind] && fileLevel(p.ScopeAround(n)) {
 					around = nil
 				}
 				m := p.declareSymbol(p.Child(c, "name"), c, "const", around)
+				if !p.Has(n, "class") && !p.Has(n, "struct") {
+					p.local(n, p.Child(c, "name"), m)
+				}
 				m.Static, m.Values = true, []binder.Source{binder.ExternalSource}
 			}
 		}
