@@ -79,6 +79,9 @@ type Symbol struct {
 // TakesAny is the Signature of a function that takes any arguments.
 const TakesAny = "(...)"
 
+// Specialized is the Shape of a class of C++ that specializes a template.
+const Specialized = "<>"
+
 // A Base is what a type is made from.
 type Base struct {
 	Kind Kind // Extends, Implements or, of what Go embeds, Embeds

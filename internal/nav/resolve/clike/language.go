@@ -52,6 +52,9 @@ func (l Language) find(q *resolve.Query, f resolve.FileID, in int, name string, 
 			out = append(out, id)
 		}
 	}
+	if generalIn(q, own) || generalIn(q, out) {
+		own, out = general(q, own), general(q, out)
+	}
 	if used := used(l, q, f, in, name); len(used) > 0 {
 		global := append(inNoNamespace(q, own), inNoNamespace(q, out)...)
 		return resolve.Found{Symbols: l.Narrow(q, f, append(global, used...)), Tier: resolve.TierB}

@@ -21,9 +21,28 @@ func (l Language) Sees(q *resolve.Query, from resolve.FileID, id resolve.SymbolI
 	return !strings.HasPrefix(q.Symbol(id).Qualified, "std.") || id.File == from || l.included(q, from)[id.File]
 }
 
+// generalIn reports whether one of some symbols specializes no template.
+func generalIn(q *resolve.Query, list []resolve.SymbolID) bool {
+	return slices.ContainsFunc(list, func(id resolve.SymbolID) bool { return q.Symbol(id).Shape != facts.Specialized })
+}
+
+// general are those of some symbols that specialize no template: which of the others is
+// meant is not known.
+func general(q *resolve.Query, list []resolve.SymbolID) []resolve.SymbolID {
+	special := func(id resolve.SymbolID) bool { return q.Symbol(id).Shape == facts.Specialized }
+	if !slices.ContainsFunc(list, special) {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), special)
+}
+
 // Narrow implements Language: what a file declares or includes, with what defines
-// that in other files, if there is some of it.
+// that in other files, if there is some of it; of a template that is declared itself not what
+// specializes it.
 func (l Language) Narrow(q *resolve.Query, f resolve.FileID, list []resolve.SymbolID) []resolve.SymbolID {
+	if generalIn(q, list) {
+		list = general(q, list)
+	}
 	included := l.included(q, f)
 	var near, out []resolve.SymbolID
 	for _, id := range list {

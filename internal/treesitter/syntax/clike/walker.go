@@ -438,6 +438,9 @@ func (p *walker) specifier(n binder.At) {
 	p.owned(s, name)
 	p.local(n, name, s)
 	s.Params = p.templateParameters(p.Parent(n))
+	if p.Kind(name) == "template_type" {
+		s.Shape = facts.Specialized
+	}
 	if p.Kind(n) == "enum_specifier" && (p.Has(n, "class") || p.Has(n, "struct")) {
 		s.Under = facts.External
 	}
