@@ -143,6 +143,52 @@ func TestDoubts(t *testing.T) {
 	}
 }
 
+// Words that are globs of paths select as file: does: from the root, then in any folder.
+func TestGlobs(t *testing.T) {
+	for text, want := range map[string][]string{
+		"*.proto":                {"file:*.proto"},
+		"src/**/*_test.go":       {"file:src/**/*_test.go", "file:**/src/**/*_test.go"},
+		"./src/*.go":             {"file:./src/*.go", "file:**/src/*.go"},
+		"**/grpc/*Server.java":   {"file:**/grpc/*Server.java"},
+		"retry backoff src/*.rs": {"retry backoff file:src/*.rs", "retry backoff file:**/src/*.rs"},
+		"mux *.ts *.tsx":         {"mux (file:*.ts or file:*.tsx)"},
+		"mux -*.md":              {"mux -file:*.md"},
+		"mux -docs/*":            {"mux -file:docs/*", "mux -file:**/docs/*"},
+		"src/{client,server}.ts": {"file:src/{client,server}.ts", "file:**/src/{client,server}.ts"},
+		"webpack.config.*":       {"file:webpack.config.*"},
+		"docker-compose*.yml":    {"file:docker-compose*.yml"},
+		"lang:go *_windows.go":   {"lang:go file:*_windows.go"},
+		"parse":                  nil,
+		"int *p":                 nil,
+		"*testing.T":             nil,
+		"def f(*args, **kwargs)": nil,
+		"accept image/* and */*": nil,
+		"*/5 * * * *":            nil,
+		"/api/users/*":           nil,
+		"/* a comment */":        nil,
+		"exec.*Msg":              nil,
+		"get(Foo|Bar).*js":       nil,
+		"handle*":                nil,
+		"${HOME}/bin {a, b}":     nil,
+		`"src/*.go"`:             nil,
+		"file:src/*.go lang:go":  nil,
+		"select * from a.b":      nil,
+		"one two three four five six seven eight nine ten eleven twelve *.go": nil,
+	} {
+		q, err := query.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, g := range q.Globs() {
+			got = append(got, query.Spell(g.Root))
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("Globs of %q (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
 // A parser that is given anything answers with a tree whose leaves are in the
 // text where they say, or with a mistake whose place is in the text.
 func FuzzParse(f *testing.F) {
@@ -169,6 +215,7 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 		q.Doubts()
+		q.Globs()
 		query.Has(q.Root, func(n query.Node) bool {
 			switch n := n.(type) {
 			case query.Word:

@@ -2,6 +2,7 @@ package search_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,6 +26,40 @@ func TestSymbolAtALine(t *testing.T) {
 			if len(got) == 0 || got[0] != want {
 				t.Errorf("%q, %s: found %v, want %s first", query, mode, got, want)
 			}
+		}
+	}
+}
+
+// A word that is a glob of paths selects files, from the root before any folder; where none
+// fits it is a word.
+func TestGlobSelects(t *testing.T) {
+	svc, _ := newService(t)
+	for query, want := range map[string][]string{
+		"*le4.go":                    {"src/p1/file4.go"},
+		"src/p0/*[36].go":            {"src/p0/file3.go", "src/p0/file6.go"},
+		"p0/*[36].go":                {"src/p0/file3.go", "src/p0/file6.go"},
+		"frames p?/file{3,5}.go *.c": {"src/p0/file3.go", "src/p2/file5.go"},
+		"frames -src/p[12]/*":        {"src/p0/file0.go", "src/p0/file3.go", "src/p0/file6.go", "src/p0/file9.go"},
+	} {
+		resp, err := svc.Query(t.Context(), search.Request{Query: query, RepoFilter: "o/a", Level: models.LevelFile})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, item := range resp.Items {
+			got = append(got, *item.FilePath)
+		}
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Errorf("%q: found %v, want %v", query, got, want)
+		}
+	}
+	for query, items := range map[string]int{"frames no/such/*.go": 5, "*.md": 0} {
+		resp, err := svc.Query(t.Context(), search.Request{Query: query, RepoFilter: "o/a", Level: models.LevelFile})
+		if err != nil || len(resp.Items) != items {
+			t.Errorf("%q: %d results, %v; want %d", query, len(resp.Items), err, items)
+		}
+		if items == 0 && !strings.Contains(text(resp.Meta.Message), "level doc") {
+			t.Errorf("%q: %q, want that the files are at level doc", query, text(resp.Meta.Message))
 		}
 	}
 }

@@ -217,6 +217,26 @@ func (s scopes) hasFiles(ctx context.Context, whole scope, path filter.Path, lan
 	return false, nil
 }
 
+// selects reports whether there are files, of code or documents, that the fields of a query
+// select.
+func (s scopes) selects(ctx context.Context, req Request, asked query.Query) (bool, error) {
+	rest := take(&req, asked)
+	whole, err := s.of(ctx, req, rest)
+	if err != nil {
+		return false, err
+	}
+	for _, level := range []models.Level{models.LevelFile, models.LevelDoc} {
+		sc, _, err := s.narrowed(ctx, whole, level)
+		if err != nil {
+			return false, err
+		}
+		if some, err := s.has(ctx, sc, level.DocType()); some || err != nil {
+			return some, err
+		}
+	}
+	return false, nil
+}
+
 // has reports whether a scope has documents of a type; true also when the store
 // can't tell.
 func (s scopes) has(ctx context.Context, sc scope, t models.DocType) (bool, error) {

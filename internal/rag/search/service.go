@@ -118,6 +118,16 @@ func (s *Service) Query(ctx context.Context, req Request) (Response, error) {
 	if err != nil {
 		return Response{}, err
 	}
+	for _, globs := range asked.Globs() {
+		if some, err := s.scopes.selects(ctx, req, globs); err != nil || !some {
+			continue // it is words: what is wrong with the request is told of these
+		}
+		return s.query(ctx, req, globs)
+	}
+	return s.query(ctx, req, asked)
+}
+
+func (s *Service) query(ctx context.Context, req Request, asked query.Query) (Response, error) {
 	req.Level = levelOf(asked, req.Level)
 	rest := take(&req, asked)
 	resp, err := s.run(ctx, req, rest)
