@@ -17,6 +17,9 @@ func (l legs) exactNames() []fts.Query {
 	var names []fts.Query
 	for _, id := range l.query.Identifiers {
 		names = append(names, fts.Term{Field: fts.FieldName, Term: id.Low})
+		for _, name := range id.Spellings() {
+			names = append(names, fts.Term{Field: fts.FieldName, Term: name})
+		}
 		if id.Name != id.Last { // else what is qualified so has the name
 			names = append(names, fts.Term{Field: fts.FieldQualified, Term: strings.ToLower(id.Name)})
 		}

@@ -3,6 +3,7 @@ package search_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -114,6 +115,40 @@ func TestNamesThatNeedNoMeaning(t *testing.T) {
 		ask(t, svc, search.Request{Query: query, Level: "symbol"})
 		if got := nearest > 0; got != meant {
 			t.Errorf("%s: searched by meaning: %v, want %v", query, got, meant)
+		}
+	}
+}
+
+// A name is found that is written in the style of another language, behind those that are
+// written like it.
+func TestNamesInOtherStyles(t *testing.T) {
+	svc, st := newService(t)
+	var docs []models.Document
+	for i, name := range []string{"parse_http_header", "parseHTTPHeader", "PARSE_HTTP_HEADER", "parse_http_headers"} {
+		docs = append(docs, models.Document{Header: models.Header{
+			ID: models.SymbolID("o/a", "h.c", name, 1), Type: models.TypeSymbol, RepoID: "o/a", FilePath: "h.c",
+			Language: "C", SymbolName: name, QualifiedName: name, Kind: "func", StartLine: 10*i + 1, EndLine: 10*i + 9,
+		}, Content: name, Text: name})
+	}
+	if err := st.Apply(t.Context(), store.Batch{Put: docs}); err != nil {
+		t.Fatal(err)
+	}
+	for query, want := range map[string]string{
+		"parseHttpHeader":                   "parseHTTPHeader",
+		"ParseHttp_header":                  "PARSE_HTTP_HEADER|parse_http_header|parseHTTPHeader",
+		"parse-http_header":                 "PARSE_HTTP_HEADER|parse_http_header|parseHTTPHeader",
+		"PARSE_HTTP_HEADER":                 "PARSE_HTTP_HEADER",
+		"parse_http_header":                 "parse_http_header",
+		"where is parseHttpHeader declared": "parseHTTPHeader",
+	} {
+		got := ask(t, svc, search.Request{Query: query, RepoFilter: "o/a", Level: "symbol", Limit: new(3)}).Items
+		var names []string
+		for _, item := range got {
+			names = append(names, *item.SymbolName)
+		}
+		if len(names) == 0 || !slices.Contains(strings.Split(want, "|"), names[0]) ||
+			len(names) != 3 || slices.Contains(names, "parse_http_headers") {
+			t.Errorf("%s: found %v, want %s first and the others of the same words behind", query, names, want)
 		}
 	}
 }

@@ -20,6 +20,7 @@ const (
 
 	namedExact  = 6.0 // steps
 	namedFolded = 3.0
+	namedJoined = 2.5 // of the same words, joined in another way
 	namedLast   = 1.5 // the last part of a qualified name, in another place
 	namedAlmost = 1.0 // misspelt, or a part of a longer one
 	namedPartly = 0.5 // what more there is to say of a longer one counts so much
@@ -38,8 +39,10 @@ func namedBy(q goal, h *models.Header) float64 {
 	switch match := nameMatch(id, h); {
 	case match >= asWritten:
 		steps = namedExact
-	case match > 0.5:
+	case match > respelt:
 		steps = namedFolded
+	case match == respelt:
+		steps = namedJoined
 	case match > 0:
 		steps = namedLast
 	case len(id.Last) >= minMisspelt && almostNamed(id.Low, h.SymbolName):

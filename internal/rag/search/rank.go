@@ -404,8 +404,12 @@ func within(q goal, id intent.Identifier, h *models.Header) bool {
 
 const minWithin = 3 // bytes of an identifier
 
-// asWritten is the least that a name counts which is the wanted one, case and all.
-const asWritten = 0.9
+// How much names count that are the wanted one: at least, case and all; and as another
+// language joins its words: get_user for getUser.
+const (
+	asWritten = 0.9
+	respelt   = 0.6
+)
 
 func nameMatch(id intent.Identifier, h *models.Header) float64 {
 	switch {
@@ -434,6 +438,8 @@ func nameMatch(id intent.Identifier, h *models.Header) float64 {
 		return asWritten
 	case strings.EqualFold(h.SymbolName, id.Last), !qualified && isModule(h, id.Last):
 		return 0.8
+	case id.SameWords(h.SymbolName):
+		return respelt
 	}
 	return 0
 }

@@ -49,6 +49,8 @@ type Identifier struct {
 	Low    string  // the same in lower case
 	Weight float64 // how sure it is that a symbol of that name is wanted: 1 for sure
 	Sign   string  // "?" or "!" behind the only word, which names of Ruby may end in
+	// of a name of several words these in lower case, which other languages join in another way; else nil
+	Words []string
 }
 
 // Dotted is a name with dots for the signs that languages qualify names with.
@@ -103,7 +105,9 @@ func Of(text string) Intent {
 		if weight > 0 && !strings.Contains(w, "/") {
 			name := separators.Replace(w)
 			last := name[strings.LastIndexByte(name, '.')+1:]
-			q.Identifiers = append(q.Identifiers, Identifier{name, last, strings.ToLower(last), weight, ""})
+			q.Identifiers = append(q.Identifiers, Identifier{
+				Name: name, Last: last, Low: strings.ToLower(last), Weight: weight, Words: wordsOf(last),
+			})
 		}
 	}
 	if len(q.Paths) > 0 {
