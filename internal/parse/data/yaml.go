@@ -39,6 +39,8 @@ type yamlFile struct {
 	open      []int     // indexes in keys of those around the line at hand
 	skip      int       // what is indented more belongs to a value or a sequence
 	last      int       // last line, from 0, with anything on it
+	first     int       // line of the document at hand
+	sequence  bool      // it is one of items
 }
 
 // A yamlKey is a key of a mapping, at most maxKeyDepth deep.
@@ -58,6 +60,7 @@ func (y *yamlFile) line(n int) {
 	}
 	if raw == "---" || raw == "..." || strings.HasPrefix(raw, "--- ") {
 		y.endDocument()
+		y.first = n
 		return
 	}
 	indent := y.Indent(n)
@@ -71,6 +74,7 @@ func (y *yamlFile) line(n int) {
 	y.skip = noSkip
 	if text == "-" || strings.HasPrefix(text, "- ") {
 		y.last, y.skip = n, indent
+		y.sequence = y.sequence || len(y.keys) == 0
 		return
 	}
 	if strings.IndexByte("}])", text[0]) < 0 {
@@ -107,10 +111,10 @@ func (y *yamlFile) leave(indent int) {
 
 func (y *yamlFile) endDocument() {
 	y.leave(-1)
-	if len(y.keys) > 0 {
-		y.documents = append(y.documents, yamlDocument{keys: y.keys, end: y.last})
+	if len(y.keys) > 0 || y.sequence {
+		y.documents = append(y.documents, yamlDocument{keys: y.keys, first: y.first, end: y.last})
 	}
-	y.keys, y.skip = nil, noSkip
+	y.keys, y.skip, y.sequence = nil, noSkip, false
 }
 
 // keyAndValue parts a line; a value is without anchor, tag and comment.

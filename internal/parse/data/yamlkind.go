@@ -12,8 +12,9 @@ import (
 
 // A yamlDocument is one of the documents of a file.
 type yamlDocument struct {
-	keys []yamlKey
-	end  int // last line, from 0
+	keys  []yamlKey
+	first int // line, from 0
+	end   int // last line
 }
 
 // A yamlSymbol is a key to list, as what.
@@ -23,7 +24,7 @@ type yamlSymbol struct {
 	name string // instead of the key's; then it is the qualified name too
 }
 
-// maxListed is the number of named parts (services, jobs, operations) of a
+// maxListed is the number of named parts (services, jobs, steps, operations) of a
 // file up to which they are listed.
 const maxListed = 1000
 
@@ -43,6 +44,11 @@ func (y *yamlFile) symbols() []parse.Symbol {
 				nested++
 			}
 			all = append(all, y.symbol(d, s))
+		}
+		if d.hasSteps(y.path) {
+			steps := y.steps(d.first, d.end)
+			named += len(steps)
+			all = append(all, steps...)
 		}
 	}
 	return keep(all, func(s parse.Symbol) bool {
@@ -118,7 +124,8 @@ func (d *yamlDocument) symbols(file string) []yamlSymbol {
 		return d.list(apiKind)
 	case has("services") && (strings.Contains(name, "compose") || d.hasGrandchild("services", "image", "build")):
 		return d.list(composeKind)
-	case has("jobs") && (has("on") || has("true") || strings.Contains(file, "workflows/")):
+	case has("jobs") && (has("on") || has("true") || strings.Contains(file, "workflows/") ||
+		strings.Contains(file, ".circleci/")):
 		return d.list(func(path []string) string {
 			if len(path) == 2 && path[0] == "jobs" {
 				return "job"
@@ -129,6 +136,31 @@ func (d *yamlDocument) symbols(file string) []yamlSymbol {
 		return d.list(gitlabKind)
 	}
 	return d.list(func([]string) string { return "" })
+}
+
+// hasSteps reports whether a document may be a list of tasks, or has the steps of a pipeline.
+func (d *yamlDocument) hasSteps(file string) bool {
+	if len(d.keys) == 0 {
+		return true
+	}
+	action := strings.HasPrefix(path.Base(file), "action.")
+	for _, k := range d.keys {
+		switch k.name {
+		case "apiVersion":
+			if k.depth == 1 {
+				return false
+			}
+		case "stages", "jobs", "steps":
+			if k.depth == 1 {
+				return true
+			}
+		case "runs":
+			if k.depth == 1 && action {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // object is the kind of a Kubernetes object with its name.

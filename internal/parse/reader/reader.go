@@ -4,9 +4,11 @@
 package reader
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/parse/data"
 	"github.com/ragnav/ragnav/internal/parse/gosource"
 	"github.com/ragnav/ragnav/internal/parse/patterns"
 	"github.com/ragnav/ragnav/internal/parse/prose"
@@ -49,7 +51,21 @@ func outline(f parse.File) parse.Outline {
 		return r.read(f)
 	}
 	if lang := patterns.Named(f.Language); lang != nil {
-		return patterns.Outline(f, lang)
+		out := patterns.Outline(f, lang)
+		if f.Language == "JSON" {
+			out.Symbols = merged(out.Symbols, data.JSONParts(f))
+		}
+		return out
 	}
 	return parse.ChunkOutline(f.Text)
+}
+
+// merged are symbols with more, in order.
+func merged(symbols, more []parse.Symbol) []parse.Symbol {
+	if len(more) == 0 {
+		return symbols
+	}
+	all := slices.Concat(symbols, more)
+	slices.SortStableFunc(all, parse.ByStart)
+	return all
 }
