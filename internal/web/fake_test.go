@@ -322,6 +322,9 @@ func (f *fake) file(_ context.Context, req filefetch.Request) (filefetch.Respons
 		if s.EndLine != nil {
 			end = min(end, *s.EndLine)
 		}
+		if start > max(1, len(lines)) {
+			return filefetch.Response{}, fault.New(fault.LineOutOfRange, "%q has %d lines", s.FilePath, len(lines))
+		}
 		items = append(items, models.FileContent{
 			RepoID: req.RepoID, FilePath: s.FilePath, Code: strings.Join(lines[start-1:end], ""), StartLine: start, EndLine: end,
 			TotalLines: len(lines), Language: "Go", Commit: commit, Freshness: freshness,

@@ -104,10 +104,8 @@ func (s filePages) at(r *http.Request, t address.Target) (view, error) {
 
 func (s filePages) file(r *http.Request, repo models.RepoID, file string) (view, error) {
 	query := r.URL.Query()
-	first := 1
-	if line, err := strconv.Atoi(query.Get("line")); err == nil {
-		first = max(1, line-before)
-	}
+	line, _ := strconv.Atoi(query.Get("line")) // what is no number is none
+	first := max(1, line-before)
 	image, text := isImage(file)
 	rendered := address.IsMarkdown(file) && query.Get("plain") == "" && query.Get("line") == ""
 	req := filefetch.Request{RepoID: repo, FilePath: file, StartLine: &first, Commit: query.Get("commit")}
@@ -118,8 +116,14 @@ func (s filePages) file(r *http.Request, repo models.RepoID, file string) (view,
 		req.EndLine = new(first + address.PageLines - 1)
 	}
 	f, err := s.read(r.Context(), req)
+	if fault.CodeOf(err) == fault.LineOutOfRange {
+		f, err = s.lastLines(r.Context(), req)
+	}
 	if err != nil {
 		return view{}, err
+	}
+	if line > f.TotalLines && f.Problem == "" {
+		f.Problem = fmt.Sprintf("There is no line %s: the file has %s.", number(line), plural(f.TotalLines, "line"))
 	}
 	here := address.File(repo, file)
 	if rendered && f.render() {
@@ -173,6 +177,18 @@ func (s filePages) read(ctx context.Context, req filefetch.Request) (File, error
 		f.Meta.Message = nil // the page says it with a link
 	}
 	return f, nil
+}
+
+// lastLines reads the end of a file, which has become shorter than the address of a line
+// in it says: those are kept, and sent to others, for long.
+func (s filePages) lastLines(ctx context.Context, req filefetch.Request) (File, error) {
+	req.StartLine, req.EndLine = new(1), new(1)
+	f, err := s.read(ctx, req)
+	if err != nil || f.TotalLines <= 1 {
+		return f, err
+	}
+	req.StartLine, req.EndLine = new(max(1, f.TotalLines-before)), new(f.TotalLines)
+	return s.read(ctx, req)
 }
 
 // render shows the file as the document it is, if that is no more than a page.

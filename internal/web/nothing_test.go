@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"context"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -23,6 +24,30 @@ func TestNothingThere(t *testing.T) {
 			if !strings.Contains(p.Body.String(), part) {
 				t.Errorf("%s: no %s in\n%s", address, part, p.Body)
 			}
+		}
+	}
+}
+
+// The address of a line that a file no longer has leads to its last lines, and says so.
+func TestLineThatIsGone(t *testing.T) {
+	s, _ := newSite(map[string]string{"x.go": strings.Repeat("var x = 1\n", 1000), "empty.go": ""})
+	for address, want := range map[string]struct{ first, last, says string }{
+		"/r/a/b/-/x.go?line=5000":   {"L990", "L1000", "There is no line 5,000: the file has 1,000 lines."},
+		"/r/a/b/-/x.go?line=1005":   {"L995", "L1000", "There is no line 1,005: the file has 1,000 lines."},
+		"/r/a/b/-/x.go?line=1000":   {"L990", "L1000", ""},
+		"/r/a/b/-/x.go?line=":       {"L1", "L400", ""},
+		"/r/a/b/-/empty.go?line=30": {"", "", "There is no line 30: the file has 0 lines."},
+	} {
+		p := open(t, s, address)
+		first, last := "", ""
+		if rows := p.all("tr"); len(rows) > 0 {
+			first, last = attr(rows[0], "id"), attr(rows[len(rows)-1], "id")
+		}
+		if p.Code != http.StatusOK || first != want.first || last != want.last {
+			t.Errorf("%s: status %d, lines %s to %s, want %s to %s", address, p.Code, first, last, want.first, want.last)
+		}
+		if got := strings.Contains(p.text, "There is no line"); got != (want.says != "") || !strings.Contains(p.text, want.says) {
+			t.Errorf("%s does not say %q:\n%s", address, want.says, p.text)
 		}
 	}
 }
