@@ -308,6 +308,8 @@ func (f *fake) file(_ context.Context, req filefetch.Request) (filefetch.Respons
 		switch {
 		case s.FilePath == "dir":
 			return filefetch.Response{}, fault.New(fault.InvalidPath, "%q is a folder", s.FilePath)
+		case s.FilePath == "dir/bin":
+			return filefetch.Response{}, fault.New(fault.BinaryFile, "%q is not text", s.FilePath)
 		case !ok:
 			return filefetch.Response{}, fault.New(fault.PathNotFound, "no file %q", s.FilePath)
 		}

@@ -15,7 +15,11 @@ import (
 func TestNothingThere(t *testing.T) {
 	s, _ := newSite(fewFiles)
 	for address, want := range map[string][]string{
-		"/r/a/b/-/none":  {`no file &#34;none&#34;`, `<a href="/r/a/b">a/b</a>`},
+		"/r/a/b/-/none": {`no file &#34;none&#34;`, `<a href="/r/a/b">a/b</a>`, `name="repo" value="a/b"`},
+		"/r/a/b/-/dir/bin": {
+			`is not text`, `<a href="/r/a/b">a/b</a>`, `<a href="/r/a/b/-/dir/">dir</a>`, `<span>bin</span></h1>`,
+			`name="repo" value="a/b"`,
+		},
 		"/r/nope/-/x":    {`no repository &#34;nope&#34;`},
 		"/r/nope/-/x/-/": {`no repository &#34;nope&#34;`},
 	} {
@@ -24,6 +28,9 @@ func TestNothingThere(t *testing.T) {
 			if !strings.Contains(p.Body.String(), part) {
 				t.Errorf("%s: no %s in\n%s", address, part, p.Body)
 			}
+		}
+		if strings.Contains(address, "nope") && strings.Contains(p.Body.String(), `name="repo"`) {
+			t.Errorf("%s: searches a repository that is not there", address)
 		}
 	}
 }

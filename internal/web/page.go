@@ -110,6 +110,7 @@ type Problem struct {
 	Message   string
 	RequestID string
 	Repo      models.RepoID // where the page would be, which is there
+	Crumbs    []Link        // to the file that is there, but can't be shown
 }
 
 func (s *Site) problem(w http.ResponseWriter, r *http.Request, err error) Problem {
@@ -128,12 +129,27 @@ func (s *Site) problem(w http.ResponseWriter, r *http.Request, err error) Proble
 // failure is the page of an error.
 func (s *Site) failure(w http.ResponseWriter, r *http.Request, err error) view {
 	p := s.problem(w, r, err)
-	if escaped, ok := strings.CutPrefix(r.URL.EscapedPath(), "/r/"); ok && p.Code == fault.PathNotFound {
+	v := view{Template: "error", Title: "Error", Query: queryOf(r), Status: p.Code.Row().HTTP}
+	if escaped, ok := strings.CutPrefix(r.URL.EscapedPath(), "/r/"); ok && inRepository(p.Code) {
 		if all, err := address.Targets(escaped); err == nil {
 			p.Repo = all[0].RepoID
+			v.Query.Repo = string(p.Repo)
+			if p.Code == fault.BinaryFile || p.Code == fault.Forbidden {
+				p.Crumbs = crumbs(p.Repo, all[0].File, "")
+			}
 		}
 	}
-	return view{Template: "error", Title: "Error", Query: queryOf(r), Data: p, Status: p.Code.Row().HTTP}
+	v.Data = p
+	return v
+}
+
+// inRepository reports whether an error is about a path of a repository that is there.
+func inRepository(code fault.Code) bool {
+	switch code {
+	case fault.PathNotFound, fault.InvalidPath, fault.BinaryFile, fault.Forbidden:
+		return true
+	}
+	return false
 }
 
 // NoPage is shown for an address that no page has.
