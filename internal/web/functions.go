@@ -1,8 +1,10 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
+	"regexp"
 	"strings"
 	"time"
 
@@ -33,18 +35,26 @@ var functions = template.FuncMap{
 	"levelTitle": func(l models.Level) string { return labels[l] },
 }
 
-// say is a message in the words of people: commands for what the page has not.
+// say is a message in the words of people: commands for what the page has not, labels of
+// forms for fields of a request, and nothing of what only a program would do next, or what
+// the page has done.
 func say(message any) string {
-	switch message := message.(type) {
-	case *string:
-		return people.Say(deref(message))
-	case string:
-		return people.Say(message)
+	text, ok := message.(string)
+	if pointer, isPointer := message.(*string); isPointer {
+		text, ok = deref(pointer), true
 	}
-	return ""
+	if !ok {
+		return ""
+	}
+	return people.Say(forPrograms.ReplaceAllString(text, ""))
 }
 
-var people = op.Commands(nil)
+var (
+	people      = op.Commands(func(field string) string { return cmp.Or(filters[field], field) })
+	filters     = map[string]string{"repo_filter": "the repository filter", "path_filter": "the path filter"}
+	forPrograms = regexp.MustCompile(`; (explore_structure lists what there is|read it with file|` +
+		`go on with (start_line \d+ or )?cursor [^\s;]+)`)
+)
 
 // A Mark says how fresh something is.
 type Mark struct{ Class, Text, Help string }

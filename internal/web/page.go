@@ -122,8 +122,7 @@ func (s *Site) problem(w http.ResponseWriter, r *http.Request, err error) Proble
 	if code.Row().HTTP >= http.StatusInternalServerError {
 		s.failed(r, err)
 	}
-	message = strings.Replace(message, "; explore_structure lists what there is", "", 1) // a tool
-	return Problem{Code: code, Message: people.Say(message), RequestID: w.Header().Get("X-Request-Id")}
+	return Problem{Code: code, Message: say(message), RequestID: w.Header().Get("X-Request-Id")}
 }
 
 // failure is the page of an error.
