@@ -14,6 +14,7 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	extended "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/text"
 
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -51,9 +52,30 @@ func RenderAnswer(source string) (Document, error) {
 func (r *relinker) render() (Document, error) {
 	root := renderer.Parser().Parse(text.NewReader(r.source))
 	r.walk(root)
+	if bytes.ContainsFunc(r.source, rightToLeft) {
+		direct(root)
+	}
 	var b bytes.Buffer
 	err := renderer.Renderer().Render(&b, r.source, root)
 	return Document{template.HTML(b.String()), r.left}, err
+}
+
+// rightToLeft reports whether a letter is of a script that is written from right to left.
+func rightToLeft(r rune) bool {
+	return unicode.In(r, unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko)
+}
+
+// direct has each paragraph, heading, list and table of a document run as its first letter
+// does, which a page can't know in advance. Code runs from left to right.
+func direct(n ast.Node) {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		switch c.(type) {
+		case *ast.Paragraph, *ast.Heading, *ast.List, *ast.ListItem, *ast.Blockquote, *extended.Table,
+			*extended.TableCell:
+			c.SetAttributeString("dir", []byte("auto"))
+		}
+		direct(c)
+	}
 }
 
 // frontMatter shows the YAML at the head of a document as code.

@@ -1,6 +1,8 @@
 package markup
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -82,6 +84,7 @@ func FuzzRender(f *testing.F) {
 		"[a]: JaVaScRiPt:x\n[a]", "---\na: <b>\n---\n",
 		"|a|\n|-|\n|<i>|", "www.a.b ftp://x http://a\"b", "[a](//evil.example)", "[a](&#106;avascript:x)", "```<x>\n```",
 		"- [ ] x", "# a\n# a\n# main",
+		"# שלום {dir=x}\n\n- مرحبا\n\n> |a|\n> |-|\n> |ب|",
 	} {
 		f.Add(source)
 	}
@@ -105,10 +108,45 @@ func FuzzRender(f *testing.F) {
 	})
 }
 
+// A document in Hebrew or Arabic has its words and full stops where they belong; one in
+// another script is not told which way it runs.
+func TestRightToLeft(t *testing.T) {
+	const source = "# %s\n\n%[1]s `x()`.\n\n- %[1]s\n\n> %[1]s\n\n|%[1]s|\n|-|\n|1|\n\n```\n%[1]s\n```\n"
+	for word, want := range map[string]map[string]int{
+		"שלום":  {"h1": 1, "p": 2, "ul": 1, "li": 1, "blockquote": 1, "table": 1, "th": 1, "td": 1},
+		"مرحبا": {"h1": 1, "p": 2, "ul": 1, "li": 1, "blockquote": 1, "table": 1, "th": 1, "td": 1},
+		"世界":    {}, "hello": {},
+	} {
+		doc, err := Render("a/b", "x.md", fmt.Sprintf(source, word), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		root, err := html.Parse(strings.NewReader(string(doc.HTML)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]int{}
+		for d := range root.Descendants() {
+			for _, a := range d.Attr {
+				if a.Key == "dir" && a.Val == "auto" {
+					got[d.Data]++
+				}
+			}
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("%s: elements that run as their letters do: %v, want %v\n%s", word, got, want, doc.HTML)
+		}
+	}
+}
+
 func checkAttribute(t *testing.T, a html.Attribute, source string) {
 	t.Helper()
 	switch a.Key {
 	case "class", "align", "title", "start":
+	case "dir":
+		if a.Val != "auto" {
+			t.Fatalf("dir %q from %q", a.Val, source)
+		}
 	case "id":
 		if !strings.HasPrefix(a.Val, "doc-") {
 			t.Fatalf("id %q from %q", a.Val, source)
