@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
@@ -65,6 +66,23 @@ func TestEmptyFolder(t *testing.T) {
 	got := open(t, s, "/r/a/b/-/dir/submodule/").Body.String()
 	if strings.Count(strings.ToLower(got), "the folder is empty") != 1 || !strings.Contains(got, "not checked out") {
 		t.Errorf("not once, with the reason:\n%s", got)
+	}
+	if strings.Contains(got, "<table") {
+		t.Errorf("a list of files without files:\n%s", got)
+	}
+}
+
+// That nothing reaches a symbol is said once.
+func TestNothingReachesIt(t *testing.T) {
+	s, f := newSite(fewFiles)
+	op.Bind(&f.Table, op.Lineage, func(context.Context, nav.LineageRequest) (nav.LineageResponse, error) {
+		resp := nav.LineageResponse{Result: models.OKResult([]models.NavItem{})}
+		resp.Meta.Message = new("no callers were found")
+		return resp, nil
+	})
+	p := open(t, s, "/lineage?repo=a/b&symbol=A")
+	if strings.Count(p.text, "no callers were found") != 2 || strings.Contains(p.text, "Nothing that was found") {
+		t.Errorf("not once on each side:\n%s", p.text)
 	}
 }
 
