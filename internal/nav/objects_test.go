@@ -42,10 +42,20 @@ export function rename(store: Store) { store.name = 'other' }
 `
 )
 
+// Classes without a name implement a runner: what a function returns, makes, or keeps by a key.
+const namelessClasses = `export interface Runner { run(): void }
+export function made(): Runner { return new (class implements Runner { run() {} })() }
+export const kinds = {
+  slow: class implements Runner { run() {} },
+}
+export default () => class extends kinds.slow { run() {} }
+`
+
 func TestImplementationsOfObjects(t *testing.T) {
 	root := t.TempDir()
 	put(t, root, "stores.ts", stores)
 	put(t, root, "objects.ts", objects)
+	put(t, root, "nameless.ts", namelessClasses)
 	svc := nav.New(gateway.Config{Repos: folder(root), Extract: grammars{}})
 	for _, tc := range []struct {
 		name           string
@@ -87,9 +97,16 @@ func TestImplementationsOfObjects(t *testing.T) {
 		{"a key implements", "objects.ts", 2, "name up", `1 field Store.name stores.ts:1:26`},
 		{"a key that declares", "objects.ts", 8, "name up", `1 field Store.name stores.ts:1:26`},
 		{"static", "stores.ts", 4, "size up", ""},
+		{"classes without a name", "nameless.ts", 1, "Runner down", `1 class made.class nameless.ts:2:46
+1 class class nameless.ts:4:9`},
+		{"members of such", "nameless.ts", 1, "run down", `1 method made.run nameless.ts:2:72
+1 method kinds.run nameless.ts:4:35
+2 method default.run nameless.ts:6:49`},
 	} {
 		name, direction, _ := strings.Cut(tc.direction, " ")
-		text := strings.Split(map[string]string{"stores.ts": stores, "objects.ts": objects}[tc.file], "\n")[tc.line-1]
+		text := strings.Split(map[string]string{
+			"stores.ts": stores, "objects.ts": objects, "nameless.ts": namelessClasses,
+		}[tc.file], "\n")[tc.line-1]
 		column := strings.Index(text, name) + 1
 		res, err := svc.Implementations(t.Context(), nav.ImplementationsRequest{
 			RepoID: "o/a", File: tc.file, Line: &tc.line, Column: &column, Direction: direction,

@@ -30,6 +30,9 @@ func declaredBases(q *Query, id SymbolID) (out []Base) {
 			continue
 		}
 		e := q.Eval(id.File, int(id.Index), b.Of)
+		if b.Kind == facts.Extends && s.Kind == "class" && q.isStructural(id.File) {
+			e = extended(q, id.File, e)
+		}
 		if e.Kind != TypeName || len(e.Symbols) == 0 {
 			continue
 		}

@@ -90,7 +90,12 @@ func declared(ctx context.Context, v *overlay.View, s resolve.SymbolID, up bool)
 	}
 	if !up {
 		for _, e := range v.UsesOf(ctx, s) {
-			if e.From >= 0 && Says(e) {
+			if !Says(e) {
+				continue
+			}
+			if class, ok := nameless(v, e); ok {
+				add(e, class, s)
+			} else if e.From >= 0 {
 				add(e, v.World().Lift(resolve.SymbolID{File: e.File, Index: e.From}), s)
 			}
 		}
@@ -104,6 +109,27 @@ func declared(ctx context.Context, v *overlay.View, s resolve.SymbolID, up bool)
 		}
 	}
 	return links
+}
+
+// nameless is the class without a name of TypeScript or JavaScript that an edge is said of: its
+// references are those of what is around it, and what it is made from is the next of them.
+func nameless(v *overlay.View, e graph.Edge) (class resolve.SymbolID, ok bool) {
+	if e.From >= 0 && graph.IsType(v.World().Kind(resolve.SymbolID{File: e.File, Index: e.From})) {
+		return class, false
+	}
+	file := v.World().Declared(e.File)
+	if !facts.Script(file.Language) {
+		return class, false
+	}
+	var last *facts.Symbol
+	for i := range file.Symbols {
+		s := &file.Symbols[i]
+		before := cmp.Or(s.Line-int(e.Line), s.Column-int(e.Column)) < 0
+		if before && s.Kind == "class" && s.Name == "class" && (last == nil || cmp.Or(s.Line-last.Line, s.Column-last.Column) > 0) {
+			last, class = s, resolve.SymbolID{File: e.File, Index: int32(i)} //nolint:gosec // an index
+		}
+	}
+	return class, last != nil
 }
 
 // Says reports whether an edge is one of a declaration that extends or

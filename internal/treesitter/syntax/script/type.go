@@ -52,13 +52,13 @@ func class(p *walker, n binder.At) {
 		s = p.DeclareSymbol(name, n, "class", sc.Symbol)
 	case name >= 0:
 		s = p.topSymbol(name, n, "class", sc)
-	default:
-		if out := p.Outlined[int(p.Nodes[n].Start)]; out != nil {
-			s = p.DeclareSymbol(n, n, "class", sc.Symbol)
-			s.Exported = true
-		}
+	case p.Outlined[int(p.Nodes[n].Start)] != nil:
+		s = p.DeclareSymbol(n, n, "class", sc.Symbol)
+		s.Exported = true
+	case p.Kind(p.Parent(n)) != "assignment_expression":
+		s = nameless(p, n, sc)
 	}
-	if s == nil { // of no name: what is in it is no member of anything
+	if s == nil { // the outline has what it is assigned to: what is in it is that one's
 		heritage(p, n, &binder.Symbol{})
 		if body := p.Child(n, "body"); body >= 0 {
 			p.Open(body, 'b', nil).Self = binder.MarkUnknown
@@ -67,6 +67,18 @@ func class(p *walker, n binder.At) {
 		return
 	}
 	classBody(p, n, s)
+}
+
+// nameless declares a class that has no name of its own and is the value of no variable: what
+// a mixin gives, a key or an argument. The references in it are those of what is around,
+// which is how it is used.
+func nameless(p *walker, n binder.At, sc *binder.Scope) *binder.Symbol {
+	const word = "class"
+	start := int(p.Nodes[n].Start)
+	s := p.DeclareFrom(start, start+len(word), start,
+		&binder.Symbol{Enclosing: sc.Symbol, Symbol: facts.Symbol{Name: word, Kind: word}})
+	s.Exported = sc.Symbol != nil && sc.Symbol.Exported
+	return s
 }
 
 // classBody declares the members of a class.
