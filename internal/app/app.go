@@ -134,7 +134,7 @@ func Open(ctx context.Context, c config.Config, role Role, options ...Option) (*
 	rerankBy(a.search, c.Rerank)
 	a.files = filefetch.New(a.repos)
 	a.files.Parse(reader.Parser{Outliner: outliner})
-	a.files.Define(definitionsBy(a.search))
+	a.files.Define(definitionsBy(a.search, a.files))
 	a.outline = outline.New(a.files)
 	a.watchers = fresh.NewWatchers(0)
 	a.current = newCurrent(c, st, jobs, a.repos, a.watchers)

@@ -175,7 +175,7 @@ var may = map[string][]string{
 		}),
 	"internal/nav/graph/lineage": slices.Concat(ofGraph,
 		[]string{"internal/fault", "internal/nav/facts", "internal/nav/graph/overlay"}),
-	"internal/nav/graph/lookup":  slices.Concat(ofGraph, []string{"internal/nav/graph/overlay"}),
+	"internal/nav/graph/lookup":  slices.Concat(ofGraph, []string{"internal/nav/graph/overlay", "internal/rag/models"}),
 	"internal/nav/graph/ondisk":  slices.Concat(ofGraph, []string{"internal/fault", "internal/vector/mapped"}),
 	"internal/nav/graph/overlay": slices.Concat(ofGraph, []string{"internal/nav/facts"}),
 	"internal/nav/graph/usage":   slices.Concat(ofGraph, []string{"internal/nav/facts", "internal/nav/graph/overlay"}),

@@ -2,6 +2,7 @@ package parse
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,6 +31,22 @@ func (o Outline) Find(name string) []Place {
 		return found[nth-1 : nth]
 	}
 	return nil
+}
+
+// FindAs finds like Find; where that finds nothing, what is called so in the notation of
+// its language, A::B#c or A\B::c, in its package or by where the file is.
+func (o Outline) FindAs(file, name string) []Place {
+	if found := o.Find(name); found != nil {
+		return found
+	}
+	around := []string{o.Package, path.Dir(file), strings.TrimSuffix(file, path.Ext(file))}
+	var found []Place
+	for _, s := range o.nameables() {
+		if models.NameMeans(name, s.full, around...) {
+			found = append(found, s.Place)
+		}
+	}
+	return found
 }
 
 func (o Outline) find(name string) []Place {

@@ -54,7 +54,7 @@ func (s *Service) find(ctx context.Context, t text, name string) ([]parse.Place,
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if found := out.Find(name); found != nil {
+	if found := out.FindAs(t.path, name); found != nil {
 		return found, nil
 	}
 	if names := out.Nearest(name, nearby); names != nil {

@@ -10,11 +10,12 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
+	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 // Find finds the definitions that a name may mean, in order of path and
 // position. A name is bare (Do), qualified (Client.Do, http.Client.Do,
-// net/http.Client.Do, http.(*Client).Do, Client::do), behind a path or the end of
+// net/http.Client.Do, http.(*Client).Do, Client::do, A::B#c, A\B::c), behind a path or the end of
 // one (http/client.go:Client.Do, http/client.go#Client.Do), what a module or package
 // exports (tokio::spawn, express.Router), or the id of a symbol.
 // The mark of a private member (#do) may be left out. If nothing is called exactly
@@ -33,7 +34,24 @@ func Find(ctx context.Context, v *overlay.View, name string, pick Pick) []overla
 	if len(found) == 0 {
 		found = exported(v, parseName(name))
 	}
+	for _, plain := range plainNames(name) {
+		if len(found) == 0 {
+			found = named(v, plain)
+		}
+	}
 	return pick.choose(ctx, v, found)
+}
+
+// plainNames are a name without what only its language writes: $b->c, crate::a, A<T>::b;
+// and with the sign between nested classes as Java's tools print it, A$B.
+func plainNames(name string) (all []string) {
+	if plain := models.PlainName(name); plain != name {
+		all = append(all, plain)
+	}
+	if strings.Contains(name, "$") {
+		all = append(all, models.PlainName(strings.ReplaceAll(name, "$", ".")))
+	}
+	return all
 }
 
 // exported finds what a name means by what modules export, wherever it is declared.

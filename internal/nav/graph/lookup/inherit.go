@@ -26,13 +26,15 @@ type Inheritance struct {
 // pick chooses among the types, or else among the members. Without a resolver
 // nothing is found.
 func Inherited(ctx context.Context, v *overlay.View, name string, pick Pick) []Inheritance {
-	q := parseName(name)
-	if v.Resolver() == nil || len(q.scopes) == 0 || q.nth != "" {
-		return nil
-	}
-	for _, fold := range []bool{false, true} {
-		if found := inherited(ctx, v, q, fold, pick); len(found) > 0 {
-			return found
+	for _, as := range append([]string{name}, plainNames(name)...) {
+		q := parseName(as)
+		if v.Resolver() == nil || len(q.scopes) == 0 || q.nth != "" {
+			continue
+		}
+		for _, fold := range []bool{false, true} {
+			if found := inherited(ctx, v, q, fold, pick); len(found) > 0 {
+				return found
+			}
 		}
 	}
 	return nil
