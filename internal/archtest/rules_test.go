@@ -100,6 +100,7 @@ var may = map[string][]string{
 		[]string{"internal/repo/disk", "internal/repo/filekind", "internal/repo/git", "internal/repo/relpath"}),
 	"internal/repo/repotest": {},
 	"internal/golden":        {},
+	"internal/cputime":       {"internal/parallel"},
 	"internal/vector": slices.Concat(vocabulary,
 		[]string{
 			"internal/topk", "internal/vector/codes", "internal/vector/idtable", "internal/vector/mapped",

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/cputime"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/treesitter"
 )
@@ -50,19 +51,11 @@ func TestFactsTakeLinearTime(t *testing.T) {
 			if why := treesitter.Guard(c.text); why != "" {
 				t.Fatal(why)
 			}
-			done := make(chan error, 1)
-			go func() {
-				_, err := treesitter.New().Facts(parse.File{Path: "a.x", Language: c.language, Text: c.text})
-				done <- err
-			}()
-			select {
-			case err := <-done:
-				if err != nil {
+			cputime.Bound(t, mostTime, func() {
+				if _, err := treesitter.New().Facts(parse.File{Path: "a.x", Language: c.language, Text: c.text}); err != nil {
 					t.Error(err)
 				}
-			case <-time.After(mostTime):
-				t.Errorf("more than %v", mostTime)
-			}
+			})
 		})
 	}
 }

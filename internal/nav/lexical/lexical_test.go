@@ -11,6 +11,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/ragnav/ragnav/internal/cputime"
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/lexical"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
@@ -126,15 +127,9 @@ func TestLinear(t *testing.T) {
 			"create function a as $b$ c ", "from (a, ", "'", "<a", "with a as (select b.c from b d), ",
 			"@interface A\n- (a)b:(c)d {[e f:", "[[", "^(a *b) {", "(a *)b<", "@property (a=b) c<d> *e;", "#if a\n(",
 		} {
-			done := make(chan struct{})
-			go func() {
-				lexical.Extract("a", language, strings.Repeat(part, 300_000/len(part)))
-				close(done)
-			}()
-			select {
-			case <-done:
-			case <-time.After(mostTime):
-				t.Fatalf("%s of %q takes more than %s", language, part, mostTime)
+			cputime.Bound(t, mostTime, func() { lexical.Extract("a", language, strings.Repeat(part, 300_000/len(part))) })
+			if t.Failed() {
+				t.Fatalf("%s of %q", language, part)
 			}
 		}
 	}

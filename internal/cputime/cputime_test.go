@@ -1,0 +1,45 @@
+package cputime_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/ragnav/ragnav/internal/cputime"
+)
+
+// failures is a test that counts what it is told.
+type failures struct {
+	testing.TB
+
+	n int
+}
+
+func (*failures) Helper() {}
+
+func (f *failures) Errorf(string, ...any) { f.n++ }
+
+func TestBound(t *testing.T) {
+	stop := make(chan struct{})
+	busy := func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+		}
+	}
+	for name, c := range map[string]struct {
+		f    func()
+		want int
+	}{
+		"waits":           {func() { time.Sleep(300 * time.Millisecond) }, 0},
+		"works on and on": {busy, 1},
+	} {
+		f := failures{TB: t}
+		if cputime.Bound(&f, 200*time.Millisecond, c.f); f.n != c.want {
+			t.Errorf("what %s fails %d times, want %d", name, f.n, c.want)
+		}
+	}
+	close(stop)
+}
