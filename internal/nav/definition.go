@@ -3,12 +3,13 @@ package nav
 import (
 	"context"
 
+	"github.com/ragnav/ragnav/internal/nav/across"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-func definitionOnce(ctx context.Context, s *gateway.Opener, req DefinitionRequest) (DefinitionResponse, error) {
-	if gateway.IsFilter(req.RepoID) {
+func definitionOnce(ctx context.Context, s *across.Opener, req DefinitionRequest) (DefinitionResponse, error) {
+	if across.IsFilter(req.RepoID) {
 		return definitionAmong(ctx, s, req)
 	}
 	g, err := s.Open(ctx, req.RepoID)
@@ -16,11 +17,12 @@ func definitionOnce(ctx context.Context, s *gateway.Opener, req DefinitionReques
 		return DefinitionResponse{}, err
 	}
 	defer g.Close()
-	at, err := gateway.AtOf(ctx, g, req.FilePath, req.Line, req.Column)
+	spot, err := gateway.AtOf(ctx, g, req.FilePath, req.Line, req.Column)
 	if err != nil {
 		return DefinitionResponse{}, err
 	}
-	u, err := gateway.Beside(ctx, s, g, &at)
+	at := across.Place{Spot: spot}
+	u, err := across.Beside(ctx, s, g, &at)
 	if err != nil {
 		return DefinitionResponse{}, err
 	}
@@ -30,8 +32,8 @@ func definitionOnce(ctx context.Context, s *gateway.Opener, req DefinitionReques
 
 // definitionAmong is a Definition in the one repository of several that has the
 // file.
-func definitionAmong(ctx context.Context, s *gateway.Opener, req DefinitionRequest) (DefinitionResponse, error) {
-	u, err := gateway.Unite(ctx, s, req.RepoID, "")
+func definitionAmong(ctx context.Context, s *across.Opener, req DefinitionRequest) (DefinitionResponse, error) {
+	u, err := across.Unite(ctx, s, req.RepoID, "")
 	if err != nil {
 		return DefinitionResponse{}, err
 	}
@@ -40,17 +42,18 @@ func definitionAmong(ctx context.Context, s *gateway.Opener, req DefinitionReque
 	if err != nil {
 		return DefinitionResponse{}, err
 	}
-	at, err := gateway.AtOf(ctx, m.Gateway, file, req.Line, req.Column)
+	spot, err := gateway.AtOf(ctx, m.Gateway, file, req.Line, req.Column)
 	if err != nil {
 		return DefinitionResponse{}, err
 	}
+	at := across.Place{Spot: spot}
 	at.Foreign(m)
 	return defined(ctx, u, m.Gateway, at)
 }
 
 // defined tells what stands at a place; the repositories may be nil if it is of its own.
 func defined(
-	ctx context.Context, u *gateway.Union, g *gateway.Gateway, at gateway.Spot,
+	ctx context.Context, u *across.Union, g *gateway.Gateway, at across.Place,
 ) (DefinitionResponse, error) {
 	res := DefinitionResponse{Symbol: at.Name}
 	g.Head(&res.Meta)

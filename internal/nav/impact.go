@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/across"
 	"github.com/ragnav/ragnav/internal/nav/change"
 	"github.com/ragnav/ragnav/internal/nav/depend"
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -21,14 +22,14 @@ import (
 	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
-func impactOnce(ctx context.Context, s *gateway.Opener, req ImpactRequest) (ImpactResponse, error) {
+func impactOnce(ctx context.Context, s *across.Opener, req ImpactRequest) (ImpactResponse, error) {
 	list := req
 	list.Limit, list.Cursor = nil, ""
 	p, err := newPage(req.Cursor, req.Limit, defaultWhereUsedLimit, list)
 	if err != nil {
 		return ImpactResponse{}, err
 	}
-	if gateway.IsFilter(req.RepoID) {
+	if across.IsFilter(req.RepoID) {
 		return impactAcross(ctx, s, req, p)
 	}
 	g, err := s.Open(ctx, req.RepoID)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/across"
 	"github.com/ragnav/ragnav/internal/nav/change"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph/joint"
@@ -23,17 +24,17 @@ import (
 
 // impactAcross is Impact of the edits of all repositories that a filter means, on
 // all of them.
-func impactAcross(ctx context.Context, s *gateway.Opener, req ImpactRequest, p page) (ImpactResponse, error) {
+func impactAcross(ctx context.Context, s *across.Opener, req ImpactRequest, p page) (ImpactResponse, error) {
 	e, err := editOf(req)
 	if err != nil {
 		return ImpactResponse{}, err
 	}
-	u, err := gateway.Unite(ctx, s, req.RepoID, "")
+	u, err := across.Unite(ctx, s, req.RepoID, "")
 	if err != nil {
 		return ImpactResponse{}, err
 	}
 	defer u.Close()
-	a := acrossImpact{Union: u, req: req, edit: e, counts: map[models.RepoID]int{}, tests: map[*gateway.Member]*testList{}}
+	a := acrossImpact{Union: u, req: req, edit: e, counts: map[models.RepoID]int{}, tests: map[*across.Member]*testList{}}
 	if err := a.each(ctx); err != nil {
 		return ImpactResponse{}, err
 	}
@@ -46,7 +47,7 @@ func impactAcross(ctx context.Context, s *gateway.Opener, req ImpactRequest, p p
 	for m, list := range a.tests {
 		tests, lists[string(m.ID)] = append(tests, list.ways(m.ID)...), list
 	}
-	res.Repositories = u.Across(a.counts, &res.Meta)
+	res.Repositories = u.Head(a.counts, &res.Meta)
 	toldTests(req, tests, a.items, func(w change.Way) string { return lists[w.Repo].text(w) }, &res)
 	if req.Diff == "" { // a diff is of one of them
 		sayLacking(a.without, len(u.Members), &res.Meta)
@@ -63,14 +64,14 @@ func impactAcross(ctx context.Context, s *gateway.Opener, req ImpactRequest, p p
 
 // An acrossImpact gathers what edits of the members of a union do.
 type acrossImpact struct {
-	*gateway.Union
+	*across.Union
 
 	req     ImpactRequest
 	edit    edit
 	items   []models.ImpactItem
 	counts  map[models.RepoID]int
-	tests   map[*gateway.Member]*testList
-	homes   []gateway.Home
+	tests   map[*across.Member]*testList
+	homes   []across.Home
 	say     []func(meta *models.Meta, tests int)
 	without []lacking
 }
@@ -80,7 +81,7 @@ func (a *acrossImpact) each(ctx context.Context) error {
 	files, others := make([][]change.File, len(a.Members)), make([][]string, len(a.Members))
 	wrong := make([]error, len(a.Members))
 	group, gctx := parallel.NewGroup(ctx)
-	group.SetLimit(gateway.MaxOpen)
+	group.SetLimit(across.MaxOpen)
 	for n, m := range a.Members {
 		group.Go(func() error {
 			files[n], others[n], wrong[n] = a.edit.files(gctx, m.Gateway)
@@ -106,10 +107,10 @@ func (a *acrossImpact) each(ctx context.Context) error {
 }
 
 // of adds what the edit of one member does.
-func (a *acrossImpact) of(ctx context.Context, m *gateway.Member, files []change.File, others []string) error {
+func (a *acrossImpact) of(ctx context.Context, m *across.Member, files []change.File, others []string) error {
 	i := impact{
 		Gateway: m.Gateway, without: others,
-		abroad: &abroadImpact{Union: a.Union, home: m, tests: a.tests, users: map[*gateway.Member][]lineage.Start{}},
+		abroad: &abroadImpact{Union: a.Union, home: m, tests: a.tests, users: map[*across.Member][]lineage.Start{}},
 	}
 	i.follows(a.req.Depth)
 	if err := i.compare(ctx, files); err != nil {
@@ -129,8 +130,8 @@ func (a *acrossImpact) of(ctx context.Context, m *gateway.Member, files []change
 }
 
 // homeOf is a repository with what changed in it.
-func homeOf(m *gateway.Member, changes []changed) gateway.Home {
-	h := gateway.Home{Member: m}
+func homeOf(m *across.Member, changes []changed) across.Home {
+	h := across.Home{Member: m}
 	for _, c := range changes {
 		h.Found.Defs = append(h.Found.Defs, c.def)
 	}
@@ -180,7 +181,7 @@ func sayLacking(without []lacking, of int, meta *models.Meta) {
 
 // hasAny reports whether a repository has one of the files of a diff, or had it when its
 // graph was built: one that was taken away may have been of any.
-func hasAny(ctx context.Context, m *gateway.Member, files []change.File) bool {
+func hasAny(ctx context.Context, m *across.Member, files []change.File) bool {
 	return slices.ContainsFunc(files, func(f change.File) bool {
 		_, err := m.Read(ctx, f.Path)
 		return err == nil || fault.CodeOf(err) != fault.PathNotFound ||
@@ -190,23 +191,23 @@ func hasAny(ctx context.Context, m *gateway.Member, files []change.File) bool {
 
 // An abroadImpact follows changes of one member into others.
 type abroadImpact struct {
-	*gateway.Union
+	*across.Union
 
-	home   *gateway.Member
-	joints map[homeKey]*joint.Joint            // over the home as it is not
-	users  map[*gateway.Member][]lineage.Start // that use what changed
-	tests  map[*gateway.Member]*testList
+	home   *across.Member
+	joints map[homeKey]*joint.Joint           // over the home as it is not
+	users  map[*across.Member][]lineage.Start // that use what changed
+	tests  map[*across.Member]*testList
 }
 
 // A homeKey is a scope with a view of the home.
 type homeKey struct {
-	*gateway.Scope
+	*across.Scope
 	home *overlay.View
 }
 
 // joint is that of a scope with some view of the home: what uses something that is
 // gone is found by what it was.
-func (a *abroadImpact) joint(m *gateway.Member, s *gateway.Scope, home *overlay.View) *joint.Joint {
+func (a *abroadImpact) joint(m *across.Member, s *across.Scope, home *overlay.View) *joint.Joint {
 	if home == a.home.Answer.View {
 		return s.Joint()
 	}
@@ -267,7 +268,7 @@ func (a *abroadImpact) reach(ctx context.Context, i *impact, c changed, item *mo
 
 // uses are those of a symbol of the home in another member.
 func (a *abroadImpact) uses(
-	ctx context.Context, m *gateway.Member, home *overlay.View, d overlay.Def,
+	ctx context.Context, m *across.Member, home *overlay.View, d overlay.Def,
 ) (all []usage.Use) {
 	for _, s := range m.Scopes() {
 		if n := slices.Index(s.Uses, a.home); n >= 0 {
@@ -317,7 +318,7 @@ func (a *abroadImpact) goesOn(home *testList) {
 }
 
 // addTest notes a test of another repository.
-func (a *abroadImpact) addTest(ctx context.Context, m *gateway.Member, d lineage.Arrival) {
+func (a *abroadImpact) addTest(ctx context.Context, m *across.Member, d lineage.Arrival) {
 	if isTestDef(d.Def) {
 		if a.tests[m] == nil {
 			a.tests[m] = newTestList(m.Gateway, m.Answer.View, nil, texts(ctx, m.Gateway))

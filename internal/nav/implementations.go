@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/across"
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
@@ -19,7 +20,7 @@ import (
 // down is the direction to what implements something.
 const down = "down"
 
-func implementationsOnce(ctx context.Context, s *gateway.Opener, req ImplementationsRequest) (ImplementationsResponse,
+func implementationsOnce(ctx context.Context, s *across.Opener, req ImplementationsRequest) (ImplementationsResponse,
 	error,
 ) {
 	ask := gateway.Asked{Name: req.Symbol, File: req.File, Line: req.Line, Column: req.Column}
@@ -33,7 +34,7 @@ func implementationsOnce(ctx context.Context, s *gateway.Opener, req Implementat
 	if err != nil {
 		return ImplementationsResponse{}, err
 	}
-	if gateway.IsFilter(req.RepoID) {
+	if across.IsFilter(req.RepoID) {
 		return kinAcross(ctx, s, req, ask, p)
 	}
 	g, err := s.Open(ctx, req.RepoID)

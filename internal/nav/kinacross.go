@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/across"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph/joint"
 	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
@@ -14,10 +15,10 @@ import (
 )
 
 // kinAcross is Implementations in all repositories that a filter means.
-func kinAcross(ctx context.Context, s *gateway.Opener, req ImplementationsRequest, ask gateway.Asked,
+func kinAcross(ctx context.Context, s *across.Opener, req ImplementationsRequest, ask gateway.Asked,
 	p page,
 ) (ImplementationsResponse, error) {
-	u, err := gateway.Unite(ctx, s, req.RepoID, ask.Name)
+	u, err := across.Unite(ctx, s, req.RepoID, ask.Name)
 	if err != nil {
 		return ImplementationsResponse{}, err
 	}
@@ -56,21 +57,21 @@ func kinAcross(ctx context.Context, s *gateway.Opener, req ImplementationsReques
 			}
 		}
 	}
-	res.Repositories = u.Across(counts, &res.Meta)
-	partial := slices.ContainsFunc(u.Members, func(m *gateway.Member) bool { return m.Answer.Partial })
+	res.Repositories = u.Head(counts, &res.Meta)
+	partial := slices.ContainsFunc(u.Members, func(m *across.Member) bool { return m.Answer.Partial })
 	if res.Items, err = finishAmong(ctx, u.Members, cut(p, items, len(items), partial, &res.Meta), &res.Meta); err != nil {
 		return ImplementationsResponse{}, err
 	}
 	if len(items) == 0 {
 		gateway.AddMessage(&res.Meta, "nothing of that kind was found in these repositories")
 	}
-	return res, u.Checkouts(ctx, homes, u.Users(gateway.Places(items)), &res.Meta)
+	return res, u.Checkouts(ctx, homes, u.Users(across.Places(items)), &res.Meta)
 }
 
 // satisfyingAcross lists the types that satisfy an interface of a module that is not
 // indexed.
 func satisfyingAcross(
-	ctx context.Context, u *gateway.Union, req ImplementationsRequest, ask gateway.Asked, p page,
+	ctx context.Context, u *across.Union, req ImplementationsRequest, ask gateway.Asked, p page,
 ) (res ImplementationsResponse, known bool, err error) {
 	if ask.Name == "" { // what stands at a place of one has the same name in all
 		m, file, err := u.Having(ctx, ask.File)
@@ -100,7 +101,7 @@ func satisfyingAcross(
 		counts[m.ID] = len(all)
 		items = append(items, all...)
 	}
-	res.Repositories = u.Across(counts, &res.Meta)
+	res.Repositories = u.Head(counts, &res.Meta)
 	res.Items, err = finishAmong(ctx, u.Members, cut(p, items, len(items), partial, &res.Meta), &res.Meta)
 	externals(res.Definitions, &res.Meta)
 	if len(items) == 0 {
@@ -111,15 +112,15 @@ func satisfyingAcross(
 
 // A kinsman is a related symbol of a member.
 type kinsman struct {
-	*gateway.Member
+	*across.Member
 	lineage.Related
 }
 
 // kin finds what a symbol is related to, nearest first: in its repository, in
 // those that take its modules or that it takes modules of, and on from there.
-func kin(ctx context.Context, u *gateway.Union, m *gateway.Member, d overlay.Def, up bool) (all []kinsman, err error) {
+func kin(ctx context.Context, u *across.Union, m *across.Member, d overlay.Def, up bool) (all []kinsman, err error) {
 	type key struct {
-		*gateway.Member
+		*across.Member
 		id string
 	}
 	seen := map[key]bool{{m, d.ID}: true}
@@ -145,7 +146,7 @@ func kin(ctx context.Context, u *gateway.Union, m *gateway.Member, d overlay.Def
 
 // nearest are the related symbols of the same repository, and the next ones of
 // others.
-func nearest(ctx context.Context, members []*gateway.Member, at kinsman, up bool) (all []kinsman, err error) {
+func nearest(ctx context.Context, members []*across.Member, at kinsman, up bool) (all []kinsman, err error) {
 	if at.Symbol.Index < 0 {
 		return nil, nil // an object of TypeScript that is written in place
 	}
@@ -169,7 +170,7 @@ func nearest(ctx context.Context, members []*gateway.Member, at kinsman, up bool
 	for _, m := range members {
 		file := func(k joint.ForeignKin) string { return k.File }
 		ask := func(j *joint.Joint, other int) []joint.ForeignKin { return j.Below(ctx, other, at.Def) }
-		for _, k := range gateway.Taking(m, at.Member, ask, file) {
+		for _, k := range across.Taking(m, at.Member, ask, file) {
 			all = append(all, kinsman{m, k.Related})
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/nav/across"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -144,14 +145,14 @@ func (s *Service) Warm(ctx context.Context, repos []models.Repository, idle func
 	}
 	if len(repos) > 0 && files <= warmFiles {
 		_, _ = gateway.Sound(ctx, s.gate, repos,
-			func(ctx context.Context, s *gateway.Opener, repos []models.Repository) (struct{}, error) {
+			func(ctx context.Context, s *across.Opener, repos []models.Repository) (struct{}, error) {
 				return struct{}{}, warm(ctx, s, repos, idle)
 			})
 	}
 }
 
 func warm(
-	ctx context.Context, s *gateway.Opener, repos []models.Repository, idle func(ctx context.Context) bool,
+	ctx context.Context, s *across.Opener, repos []models.Repository, idle func(ctx context.Context) bool,
 ) error {
 	for _, r := range repos {
 		if !idle(ctx) {

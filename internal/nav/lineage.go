@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/nav/across"
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
@@ -15,7 +16,7 @@ import (
 	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
-func lineageOnce(ctx context.Context, s *gateway.Opener, req LineageRequest) (LineageResponse, error) {
+func lineageOnce(ctx context.Context, s *across.Opener, req LineageRequest) (LineageResponse, error) {
 	dir, err := lineage.ParseDirection(req.Direction)
 	ask := gateway.Asked{Name: req.Symbol, File: req.File, Line: req.Line, Column: req.Column}
 	if err == nil {
@@ -37,7 +38,7 @@ func lineageOnce(ctx context.Context, s *gateway.Opener, req LineageRequest) (Li
 	if req.Depth != nil {
 		o.Depth = *req.Depth
 	}
-	if gateway.IsFilter(req.RepoID) {
+	if across.IsFilter(req.RepoID) {
 		return lineageAcross(ctx, s, req, o, p)
 	}
 	g, err := s.Open(ctx, req.RepoID)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/nav/across"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph/joint"
 	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
@@ -18,7 +19,7 @@ import (
 const maxReachedAcross = 5000
 
 // lineageAcross is Lineage in all repositories that a filter means.
-func lineageAcross(ctx context.Context, s *gateway.Opener, req LineageRequest, o lineage.Options,
+func lineageAcross(ctx context.Context, s *across.Opener, req LineageRequest, o lineage.Options,
 	p page,
 ) (LineageResponse, error) {
 	dir, err := lineage.ParseDirection(req.Direction)
@@ -26,7 +27,7 @@ func lineageAcross(ctx context.Context, s *gateway.Opener, req LineageRequest, o
 		return LineageResponse{}, err
 	}
 	ask := gateway.Asked{Name: req.Symbol, File: req.File, Line: req.Line, Column: req.Column}
-	u, err := gateway.Unite(ctx, s, req.RepoID, ask.Name)
+	u, err := across.Unite(ctx, s, req.RepoID, ask.Name)
 	if err != nil {
 		return LineageResponse{}, err
 	}
@@ -59,8 +60,8 @@ func lineageAcross(ctx context.Context, s *gateway.Opener, req LineageRequest, o
 			hubs, ended = hubs+len(a.hubs), ended || a.cut
 		}
 	}
-	res.Repositories = u.Across(counts, &res.Meta)
-	partial := slices.ContainsFunc(u.Members, func(m *gateway.Member) bool { return m.Answer.Partial })
+	res.Repositories = u.Head(counts, &res.Meta)
+	partial := slices.ContainsFunc(u.Members, func(m *across.Member) bool { return m.Answer.Partial })
 	page := cut(p, items, len(items), partial || ended || hubs > 0, &res.Meta)
 	if p.end() >= len(items) { // what is behind hubs has no page
 		res.Meta.NextCursor = ""
@@ -71,13 +72,13 @@ func lineageAcross(ctx context.Context, s *gateway.Opener, req LineageRequest, o
 	if sayReached(&res.Meta, hubs, ended); len(items) == 0 {
 		sayNone(&res.Meta, dir, req)
 	}
-	return res, u.Checkouts(ctx, homes, u.Users(gateway.Places(items)), &res.Meta)
+	return res, u.Checkouts(ctx, homes, u.Users(across.Places(items)), &res.Meta)
 }
 
 // An acrossLineage follows uses from one symbol through the members of a union,
 // breadth first, as graph.View.Lineage does in one repository.
 type acrossLineage struct {
-	*gateway.Union
+	*across.Union
 
 	dir   lineage.Direction
 	o     lineage.Options
@@ -88,17 +89,17 @@ type acrossLineage struct {
 }
 
 type acrossKey struct {
-	*gateway.Member
+	*across.Member
 	id string
 }
 
 // An acrossNode is a symbol of a member that was reached; at is the member that
 // the place of the last step is in.
 type acrossNode struct {
-	*gateway.Member
+	*across.Member
 	lineage.Reached
 
-	at   *gateway.Member
+	at   *across.Member
 	path []string
 	hub  bool
 }
@@ -113,7 +114,7 @@ func (n acrossNode) item(definition string) models.NavItem {
 	return item
 }
 
-func (a *acrossLineage) follow(ctx context.Context, h gateway.Home, d overlay.Def) error {
+func (a *acrossLineage) follow(ctx context.Context, h across.Home, d overlay.Def) error {
 	root := acrossNode{Member: h.Member, Reached: lineage.Reached{Def: d, Confidence: 1}, at: h.Member}
 	root.path = []string{root.id()}
 	level := []acrossNode{root}
@@ -204,7 +205,7 @@ func (a *acrossLineage) hops(ctx context.Context, n acrossNode) []acrossNode {
 	ask := func(j *joint.Joint, other int) []joint.ForeignReached { return below(j, ctx, other, n.Def) }
 	file := func(f joint.ForeignReached) string { return f.File }
 	for _, m := range a.Members {
-		for _, f := range gateway.Taking(m, n.Member, ask, file) {
+		for _, f := range across.Taking(m, n.Member, ask, file) {
 			all = a.hop(all, acrossNode{Member: m, Reached: f.Reached, at: m})
 		}
 	}

@@ -4,13 +4,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ragnav/ragnav/internal/nav/gateway"
+	"github.com/ragnav/ragnav/internal/nav/across"
 )
 
 // A search that was given a path is not told of a language.
 func TestNothingNamesNoOtherFilter(t *testing.T) {
 	q := &lineQuery{fields: true}
-	if got := nothing(t.Context(), make([]gateway.Found, 1), q); got != "the filters choose no file" {
+	if got := nothing(t.Context(), make([]across.Found, 1), q); got != "the filters choose no file" {
 		t.Errorf("of no file: %q", got)
 	}
 	for says, filter := range map[string][2]string{
@@ -22,16 +22,16 @@ func TestNothingNamesNoOtherFilter(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := nothing(t.Context(), make([]gateway.Found, 1), &q); got != says {
+		if got := nothing(t.Context(), make([]across.Found, 1), &q); got != says {
 			t.Errorf("of %q: %q, want %q", filter, got, says)
 		}
 	}
-	cut := make([]gateway.Found, 1)
+	cut := make([]across.Found, 1)
 	cut[0].Uncounted = true
 	if got := nothing(t.Context(), cut, &lineQuery{}); !strings.HasPrefix(got, "time was short") {
 		t.Errorf("of a list that was cut: %q", got)
 	}
-	found := []gateway.Found{{}}
+	found := []across.Found{{}}
 	found[0].Files = 2
 	const want = "nothing in the files that the filters choose matches"
 	if got := nothing(t.Context(), found, q); !strings.HasPrefix(got, want) {
@@ -41,7 +41,7 @@ func TestNothingNamesNoOtherFilter(t *testing.T) {
 
 // A text that looks like a regular expression is one that nothing was found of as text.
 func TestNothingTellsOfExpressions(t *testing.T) {
-	found := []gateway.Found{{}}
+	found := []across.Found{{}}
 	found[0].Files = 2
 	for asked, want := range map[string]bool{
 		`one|two`: true, `k\w+`: true, `get.*Name`: true, `f\(`: true,

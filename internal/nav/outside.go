@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/across"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph/usage"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -20,7 +21,7 @@ import (
 // indexed, by module. Without any the error is err, that the name has no
 // definition.
 func outside(
-	ctx context.Context, u *gateway.Union, req WhereUsedRequest, want wantedUses, err error,
+	ctx context.Context, u *across.Union, req WhereUsedRequest, want wantedUses, err error,
 ) (acrossUses, error) {
 	a := newAcrossUses(u, req, want)
 	if fault.CodeOf(err) != fault.SymbolNotFound || req.Symbol == "" || req.File != "" {
@@ -58,7 +59,7 @@ func usedOutside(
 	}
 	called := g.Answer.Called(req.Symbol)
 	req.Symbol, req.File = named(*g.Answer, of.symbol)
-	a, err := outside(ctx, &gateway.Union{Members: []*gateway.Member{{Gateway: g}}}, req, of, missing)
+	a, err := outside(ctx, &across.Union{Members: []*across.Member{{Gateway: g}}}, req, of, missing)
 	if err != nil {
 		return WhereUsedResponse{}, g.Excuse(err)
 	}
@@ -90,7 +91,7 @@ func ofOutside(ctx context.Context, g *gateway.Gateway, sym gateway.Symbols, a g
 	g.Answer = &sym
 	var req WhereUsedRequest
 	req.Symbol, req.File = named(sym, a)
-	of, err := outside(ctx, &gateway.Union{Members: []*gateway.Member{{Gateway: g}}}, req, wantedUses{}, missing)
+	of, err := outside(ctx, &across.Union{Members: []*across.Member{{Gateway: g}}}, req, wantedUses{}, missing)
 	if err != nil {
 		return g.Excuse(err)
 	}
@@ -100,7 +101,7 @@ func ofOutside(ctx context.Context, g *gateway.Gateway, sym gateway.Symbols, a g
 
 // outsideOf are the uses in one repository, by module.
 func outsideOf(
-	ctx context.Context, m *gateway.Member, req WhereUsedRequest, f gateway.FileFilter,
+	ctx context.Context, m *across.Member, req WhereUsedRequest, f gateway.FileFilter,
 ) (map[string][]models.NavItem, error) {
 	byModule := map[string][]models.NavItem{}
 	name := gateway.Last(req.Symbol)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/nav/across"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/nav/scan/match"
@@ -34,7 +35,7 @@ func searchOnce(ctx context.Context, s *gateway.Opener, pages *pages, req Search
 		return SearchResponse{}, err
 	}
 	res := SearchResponse{Query: req.Query}
-	if !gateway.IsFilter(req.RepoID) {
+	if !across.IsFilter(req.RepoID) {
 		known, err := s.Repos.Repository(ctx, req.RepoID)
 		if err != nil {
 			return SearchResponse{}, err
@@ -56,7 +57,7 @@ func searchOnce(ctx context.Context, s *gateway.Opener, pages *pages, req Search
 		return SearchResponse{}, err
 	}
 	lookUnseen(ctx, s, found)
-	res.Repositories = gateway.Across(found, warnings, &res.Meta)
+	res.Repositories = across.Head(found, warnings, &res.Meta)
 	res.fill(ctx, found, &q)
 	return res, nil
 }
@@ -66,8 +67,8 @@ const mostLooked = 8
 
 // lookUnseen counts what a search that found nothing has not looked into: what was
 // looked for may be there.
-func lookUnseen(ctx context.Context, s *gateway.Opener, all []gateway.Found) {
-	if len(all) > mostLooked || slices.ContainsFunc(all, func(f gateway.Found) bool { return len(f.Counts) > 0 }) {
+func lookUnseen(ctx context.Context, s *gateway.Opener, all []across.Found) {
+	if len(all) > mostLooked || slices.ContainsFunc(all, func(f across.Found) bool { return len(f.Counts) > 0 }) {
 		return
 	}
 	for i := range all {
@@ -84,7 +85,7 @@ func lookUnseen(ctx context.Context, s *gateway.Opener, all []gateway.Found) {
 
 // fill has the page of what was found, the files that it is in, and what was
 // not searched.
-func (r *SearchResponse) fill(ctx context.Context, all []gateway.Found, q *lineQuery) {
+func (r *SearchResponse) fill(ctx context.Context, all []across.Found, q *lineQuery) {
 	total, atLeast := 0, false
 	var lines []models.NavItem
 	var sum scan.Result
@@ -115,12 +116,12 @@ func (r *SearchResponse) fill(ctx context.Context, all []gateway.Found, q *lineQ
 }
 
 // filesOf are the files of a page, each with the number of all its lines.
-func filesOf(items []models.NavItem, all []gateway.Found) (files []models.FileMatches) {
+func filesOf(items []models.NavItem, all []across.Found) (files []models.FileMatches) {
 	for _, item := range items {
 		if n := len(files); n > 0 && files[n-1].FilePath == item.FilePath && files[n-1].RepoID == item.RepoID {
 			continue
 		}
-		of := slices.IndexFunc(all, func(f gateway.Found) bool { return f.ID == item.RepoID })
+		of := slices.IndexFunc(all, func(f across.Found) bool { return f.ID == item.RepoID })
 		counts := all[of].Counts
 		i, _ := slices.BinarySearchFunc(counts, item.FilePath,
 			func(c scan.Count, p string) int { return strings.Compare(c.Path, p) })
@@ -143,7 +144,7 @@ func (q *lineQuery) item(id models.RepoID, m scan.Match) models.NavItem {
 }
 
 // searchNames looks for files whose paths match.
-func searchNames(ctx context.Context, g *gateway.Gateway, q *lineQuery) (found gateway.Found, err error) {
+func searchNames(ctx context.Context, g *gateway.Gateway, q *lineQuery) (found across.Found, err error) {
 	if g.Verdict.Graph {
 		found.All = gateway.Files(g.Delta, g.Stored)
 	} else {
@@ -189,7 +190,7 @@ func searchNames(ctx context.Context, g *gateway.Gateway, q *lineQuery) (found g
 const countedFiles = 500
 
 // nothing says what was searched in vain.
-func nothing(ctx context.Context, all []gateway.Found, q *lineQuery) string {
+func nothing(ctx context.Context, all []across.Found, q *lineQuery) string {
 	files, skipped, some, ended := 0, 0, false, false
 	for i := range all {
 		f := &all[i]

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/across"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/parallel"
@@ -15,7 +16,7 @@ import (
 
 // A searched is a repository that is searched.
 type searched struct {
-	gateway.Found
+	across.Found
 
 	source scan.Source // nil Files: it was searched when it was opened
 	state  gateway.State
@@ -63,11 +64,11 @@ func (q *lineQuery) options(ctx context.Context) scan.Options {
 // ids. Those that cannot be searched are named.
 func searchAll(
 	ctx context.Context, s *gateway.Opener, req SearchRequest, q *lineQuery,
-) ([]gateway.Found, []models.Warning, error) {
-	meant, err := gateway.MeantBy(ctx, s.Match, string(req.RepoID))
+) ([]across.Found, []models.Warning, error) {
+	meant, err := across.MeantBy(ctx, s.Match, string(req.RepoID))
 	if err == nil && q.repo.Value != "" {
 		var also []models.RepoID
-		if also, err = gateway.Matching(ctx, s.Match, q.repo.Value); err != nil {
+		if also, err = across.Matching(ctx, s.Match, q.repo.Value); err != nil {
 			return nil, nil, q.repo.Within(err)
 		}
 		meant = slices.DeleteFunc(meant, func(r models.Repository) bool { return !slices.Contains(also, r.RepoID) })
@@ -89,10 +90,10 @@ func searchAll(
 // searchEach searches repositories, as if their files were those of one.
 func searchEach(
 	ctx context.Context, s *gateway.Opener, meant []models.Repository, q *lineQuery,
-) ([]gateway.Found, []error, error) {
+) ([]across.Found, []error, error) {
 	opened, problems := make([]searched, len(meant)), make([]error, len(meant))
 	group, _ := parallel.NewGroup(ctx)
-	group.SetLimit(gateway.MaxOpen)
+	group.SetLimit(across.MaxOpen)
 	glance := gateway.NewGlance(s)
 	for i, known := range meant {
 		g := glance.Unchanged(ctx, known)
@@ -139,7 +140,7 @@ func searchEach(
 		r.Skipped.Add(f.Skipped)
 		f.Result, problems[of[i]] = r, r.Err
 	}
-	found := make([]gateway.Found, len(opened))
+	found := make([]across.Found, len(opened))
 	for i := range opened {
 		found[i] = opened[i].Found
 	}
@@ -148,9 +149,9 @@ func searchEach(
 
 // sound are the repositories that were searched, and what is to be said of the others.
 func sound(
-	ctx context.Context, meant []models.Repository, found []gateway.Found, problems []error,
-) ([]gateway.Found, []models.Warning, error) {
-	var all []gateway.Found
+	ctx context.Context, meant []models.Repository, found []across.Found, problems []error,
+) ([]across.Found, []models.Warning, error) {
+	var all []across.Found
 	var warnings []models.Warning
 	late := 0
 	var first error

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fresh/artifact"
+	"github.com/ragnav/ragnav/internal/nav/across"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph/lineage"
 	"github.com/ragnav/ragnav/internal/nav/graph/lookup"
@@ -26,14 +27,14 @@ import (
 // A Service answers for repositories that have a folder on this machine. Its
 // methods may be called concurrently.
 type Service struct {
-	gate   *gateway.Opener
+	gate   *across.Opener
 	builds *builds // nil: none are built in the background
 	pages  pages
 	maps   mapMemory
 }
 
 // New returns a Service.
-func New(c gateway.Config) *Service { return &Service{gate: gateway.New(c)} }
+func New(c gateway.Config) *Service { return &Service{gate: across.New(c)} }
 
 // Build builds the graph of a repository into its folder .llmc: the list of
 // files, the graph, and last the status file, each of them at once. While
@@ -50,7 +51,7 @@ func (s *Service) Build(ctx context.Context, req BuildRequest) (BuildResponse, e
 	if err := worktrees.NoWorkTree(tree.Root()); err != nil {
 		return BuildResponse{}, err
 	}
-	b := builder{gate: s.gate, tree: tree, req: req}
+	b := builder{gate: s.gate.Opener, tree: tree, req: req}
 	if err := b.run(ctx); err != nil {
 		return BuildResponse{}, err
 	}
@@ -148,7 +149,7 @@ func (s *Service) Lineage(ctx context.Context, req LineageRequest) (LineageRespo
 // folders with their purpose, the functions and types that most of the rest
 // uses, where it begins to run, and how manifests say it is built and tested.
 func (s *Service) Map(ctx context.Context, req MapRequest) (MapResponse, error) {
-	return gateway.Sound(ctx, s.gate, req,
+	return gateway.Sound(ctx, s.gate.Opener, req,
 		func(ctx context.Context, o *gateway.Opener, req MapRequest) (MapResponse, error) {
 			return mapOnce(ctx, o, &s.maps, req)
 		})
@@ -167,7 +168,7 @@ func (s *Service) CountUses(ctx context.Context, hits []models.SearchResult, edi
 		}
 		of, known := all[h.RepoID]
 		if !known {
-			of = countsOf(ctx, s.gate, h.RepoID, edited)
+			of = countsOf(ctx, s.gate.Opener, h.RepoID, edited)
 			defer of.Close()
 			all[h.RepoID] = of
 		}
@@ -231,7 +232,7 @@ func (s *Service) Near(ctx context.Context, symbol models.Header, limit int) (n 
 // of repository, path and line: in the files that the graph knows and those that
 // changed since, or else in all that the folder has now.
 func (s *Service) Search(ctx context.Context, req SearchRequest) (SearchResponse, error) {
-	return gateway.Sound(ctx, s.gate, req,
+	return gateway.Sound(ctx, s.gate.Opener, req,
 		func(ctx context.Context, o *gateway.Opener, req SearchRequest) (SearchResponse, error) {
 			return searchOnce(ctx, o, &s.pages, req)
 		})

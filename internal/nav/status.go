@@ -4,12 +4,13 @@ import (
 	"context"
 	"slices"
 
+	"github.com/ragnav/ragnav/internal/nav/across"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
 // dependencies tells which repositories take modules of each other.
-func dependencies(ctx context.Context, s *gateway.Opener, id models.RepoID, item *models.NavStatus) error {
+func dependencies(ctx context.Context, s *across.Opener, id models.RepoID, item *models.NavStatus) error {
 	u, err := openAll(ctx, s)
 	if err != nil {
 		return err
@@ -25,7 +26,7 @@ func dependencies(ctx context.Context, s *gateway.Opener, id models.RepoID, item
 				item.DependsOn = append(item.DependsOn, to.ID)
 			}
 		}
-		if slices.ContainsFunc(m.Direct, func(to *gateway.Member) bool { return to.ID == id }) {
+		if slices.ContainsFunc(m.Direct, func(to *across.Member) bool { return to.ID == id }) {
 			item.Dependents = append(item.Dependents, m.ID)
 		}
 	}
@@ -33,8 +34,8 @@ func dependencies(ctx context.Context, s *gateway.Opener, id models.RepoID, item
 }
 
 // openAll opens all repositories, those that have a graph with what is included in them.
-func openAll(ctx context.Context, s *gateway.Opener) (*gateway.Union, error) {
-	return gateway.OpenAll(ctx, s, "*", func(g *gateway.Gateway) error {
+func openAll(ctx context.Context, s *across.Opener) (*across.Union, error) {
+	return across.OpenAll(ctx, s, "*", func(g *gateway.Gateway) error {
 		if !g.Verdict.Graph {
 			return nil
 		}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/ragnav/ragnav/internal/nav/across"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph/joint"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
@@ -25,10 +26,10 @@ type wantedUses struct {
 // those of the repository that declares it first, then those of others that take
 // its modules, tests last.
 func usedAcross(
-	ctx context.Context, s *gateway.Opener, req WhereUsedRequest, of wantedUses,
+	ctx context.Context, s *across.Opener, req WhereUsedRequest, of wantedUses,
 ) (WhereUsedResponse, error) {
 	ask, p := of.symbol, of.page
-	u, err := gateway.Unite(ctx, s, req.RepoID, ask.Name)
+	u, err := across.Unite(ctx, s, req.RepoID, ask.Name)
 	if err != nil {
 		return WhereUsedResponse{}, err
 	}
@@ -52,8 +53,8 @@ func usedAcross(
 	if len(homes) > 0 {
 		res.Symbol = homes[0].Found.Called(req.Symbol)
 	}
-	res.Repositories = u.Across(a.counts, &res.Meta)
-	partial := slices.ContainsFunc(u.Members, func(m *gateway.Member) bool { return m.Answer.Partial })
+	res.Repositories = u.Head(a.counts, &res.Meta)
+	partial := slices.ContainsFunc(u.Members, func(m *across.Member) bool { return m.Answer.Partial })
 	items := cut(p, a.items, a.total, partial, &res.Meta)
 	if res.Items, err = finishAmong(ctx, u.Members, items, &res.Meta); err != nil {
 		return WhereUsedResponse{}, err
@@ -64,7 +65,7 @@ func usedAcross(
 
 // acrossUses gathers the uses of definitions in the members of a union.
 type acrossUses struct {
-	*gateway.Union
+	*across.Union
 
 	req         WhereUsedRequest
 	filter      gateway.FileFilter
@@ -76,7 +77,7 @@ type acrossUses struct {
 	files       map[models.RepoID]map[string]bool // with uses
 }
 
-func newAcrossUses(u *gateway.Union, req WhereUsedRequest, of wantedUses) acrossUses {
+func newAcrossUses(u *across.Union, req WhereUsedRequest, of wantedUses) acrossUses {
 	return acrossUses{
 		Union: u, req: req, filter: of.files, limit: of.page.end(), counts: map[models.RepoID]int{},
 		files: map[models.RepoID]map[string]bool{},
@@ -91,7 +92,7 @@ type part struct {
 }
 
 // of adds the uses of what one home declares.
-func (a *acrossUses) of(ctx context.Context, h gateway.Home) error {
+func (a *acrossUses) of(ctx context.Context, h across.Home) error {
 	local := uses{Gateway: h.Gateway, Symbols: h.Found, filter: a.filter, edges: a.req.Edges}
 	local.gather(ctx)
 	for n, d := range local.definitions {
@@ -164,11 +165,11 @@ func (a *acrossUses) places(yield func(models.RepoID, string) bool) {
 
 // abroad are the uses of a definition in another member.
 func (a *acrossUses) abroad(
-	ctx context.Context, m, home *gateway.Member, d overlay.Def, local *uses,
+	ctx context.Context, m, home *across.Member, d overlay.Def, local *uses,
 ) (items []models.NavItem) {
 	file := func(u usage.Use) string { return u.File }
 	ask := func(j *joint.Joint, other int) []usage.Use { return j.Uses(ctx, other, d) }
-	for _, use := range gateway.Taking(m, home, ask, file) {
+	for _, use := range across.Taking(m, home, ask, file) {
 		if len(a.req.Edges) > 0 && !slices.Contains(a.req.Edges, use.Edge) || !a.filter.Match(use.File) {
 			continue
 		}
@@ -178,7 +179,7 @@ func (a *acrossUses) abroad(
 }
 
 // texts adds the places of the name that are no reference.
-func (a *acrossUses) texts(ctx context.Context, h gateway.Home) error {
+func (a *acrossUses) texts(ctx context.Context, h across.Home) error {
 	for _, m := range a.Members {
 		t := uses{
 			Gateway: m.Gateway, Symbols: gateway.Symbols{View: m.Answer.View, Defs: h.Found.Defs}, filter: a.filter,
@@ -194,7 +195,7 @@ func (a *acrossUses) texts(ctx context.Context, h gateway.Home) error {
 	return nil
 }
 
-func (a *acrossUses) say(homes []gateway.Home, meta *models.Meta) {
+func (a *acrossUses) say(homes []across.Home, meta *models.Meta) {
 	externals(a.definitions, meta)
 	if a.total == 0 {
 		gateway.AddMessage(meta, "it is defined, and no use of it was found in these repositories")
@@ -202,12 +203,12 @@ func (a *acrossUses) say(homes []gateway.Home, meta *models.Meta) {
 	for _, h := range homes {
 		h.Found.SayInherited(meta)
 	}
-	gateway.SayMany(homes, meta)
+	across.SayMany(homes, meta)
 }
 
 // finishAmong gives items their snippets, each from its repository.
 func finishAmong(
-	ctx context.Context, members []*gateway.Member, items []models.NavItem, meta *models.Meta,
+	ctx context.Context, members []*across.Member, items []models.NavItem, meta *models.Meta,
 ) ([]models.NavItem, error) {
 	type placed struct {
 		at   int

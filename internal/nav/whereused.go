@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ragnav/ragnav/internal/nav/across"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -18,7 +19,7 @@ import (
 	"github.com/ragnav/ragnav/internal/repo/filekind"
 )
 
-func whereUsedOnce(ctx context.Context, s *gateway.Opener, req WhereUsedRequest) (WhereUsedResponse, error) {
+func whereUsedOnce(ctx context.Context, s *across.Opener, req WhereUsedRequest) (WhereUsedResponse, error) {
 	ask := gateway.Asked{Name: req.Symbol, File: req.File, Line: req.Line, Column: req.Column}
 	if err := ask.Check(); err != nil {
 		return WhereUsedResponse{}, err
@@ -33,7 +34,7 @@ func whereUsedOnce(ctx context.Context, s *gateway.Opener, req WhereUsedRequest)
 	if err != nil {
 		return WhereUsedResponse{}, err
 	}
-	if gateway.IsFilter(req.RepoID) {
+	if across.IsFilter(req.RepoID) {
 		return usedAcross(ctx, s, req, wantedUses{ask, f, p})
 	}
 	g, err := s.Open(ctx, req.RepoID)

@@ -57,7 +57,6 @@ type Gateway struct {
 	shut    []string             // without a graph: folders that can't be read
 	again   bool                 // one of them may be read another time
 	locks   map[string]*lockFile // that were asked for, by path
-	tagged  *tagged              // nil: not asked for
 	Answer  *Symbols             // nil: not made yet; else what all of one reply is answered from
 	whole   bool                 // git keeps nothing out of the folder
 }
@@ -258,9 +257,9 @@ func (g *Gateway) Lacks(p string, err error) {
 	g.Unread = slices.Insert(g.Unread, at, Lack{p, err}) // in order: which is asked for first may change
 }
 
-// concerns has a reply be about definitions: files in languages that use none of these
+// Concerns has a reply be about definitions: files in languages that use none of these
 // are not missed.
-func (g *Gateway) concerns(defs []overlay.Def) {
+func (g *Gateway) Concerns(defs []overlay.Def) {
 	for _, d := range defs {
 		if l := FactLanguage(d.File); !slices.Contains(g.about, l) {
 			g.about = append(g.about, l)

@@ -28,10 +28,10 @@ import (
 // larger one it reads those that have the name in them.
 const wholeTree = 2000
 
-// answering is the view that answers questions about a name: the graph with the
+// Answering is the view that answers questions about a name: the graph with the
 // changes, or one that is made now and kept nowhere. Notes say what it lacks;
 // partial, that there was no time for some of the files.
-func (g *Gateway) answering(ctx context.Context, name string) (view *overlay.View, notes []string, partial bool,
+func (g *Gateway) Answering(ctx context.Context, name string) (view *overlay.View, notes []string, partial bool,
 	err error,
 ) {
 	if g.Answer != nil {

@@ -15,15 +15,17 @@ func TestLockFilesThatFailed(t *testing.T) {
 	if err := os.WriteFile(there, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	absent := lockVersion{version: fresh.VersionAt(filepath.Join(root, "no.lock"))}
+	present := lockVersion{version: fresh.VersionAt(there)}
 	for name, test := range map[string]struct {
 		file lockFile
 		want bool
 	}{
-		"not there":           {lockFile{read: true, version: fresh.VersionAt(filepath.Join(root, "no.lock"))}, false},
-		"read":                {lockFile{read: true, text: &text, version: fresh.VersionAt(there)}, false},
-		"not asked for":       {lockFile{lasts: true}, false},
-		"there, not read":     {lockFile{read: true, version: fresh.VersionAt(there)}, true},
-		"as before, not read": {lockFile{read: true, lasts: true}, true},
+		"not there":           {lockFile{lockVersion: absent, read: true}, false},
+		"read":                {lockFile{lockVersion: present, read: true, text: &text}, false},
+		"not asked for":       {lockFile{lockVersion: lockVersion{lasts: true}}, false},
+		"there, not read":     {lockFile{lockVersion: present, read: true}, true},
+		"as before, not read": {lockFile{lockVersion: lockVersion{lasts: true}, read: true}, true},
 	} {
 		if got := test.file.failed(); got != test.want {
 			t.Errorf("%s: %t, want %t", name, got, test.want)

@@ -30,7 +30,7 @@ func ModuleOf(ctx context.Context, g *Gateway, file, imported string) (string, e
 	}
 	var meant []depend.Need // as surely as any, of manifests as close as any
 	closest, rank := -1, 0
-	for _, n := range all.needs {
+	for _, n := range all.Needs {
 		at, r := len(n.Dir), named(n, file, imported)
 		if r == 0 || n.Dir != "" && !strings.HasPrefix(file, n.Dir+"/") || n.From != "" {
 			continue
@@ -46,7 +46,7 @@ func ModuleOf(ctx context.Context, g *Gateway, file, imported string) (string, e
 	if !ok {
 		return imported, nil
 	}
-	chosen, err := lockedOf(ctx, g, best.Dir, best)
+	chosen, err := LockedOf(ctx, g, best.Dir, best)
 	version := cmp.Or(chosen.Version, best.Version)
 	if version == "" || err != nil {
 		return best.Name.Name, err
@@ -144,9 +144,9 @@ func namedPHP(name, file, imported string) int {
 	return 2*Yes(parts[0] == vendor && slices.Contains(parts, pkg)) + Yes(parts[0] == vendor || parts[0] == pkg)
 }
 
-// lockedOf is what was chosen for the project in a folder, zero if no lock file has
+// LockedOf is what was chosen for the project in a folder, zero if no lock file has
 // it. A folder that it is taken from is as seen from the root.
-func lockedOf(ctx context.Context, g *Gateway, dir string, n depend.Need) (depend.Chosen, error) {
+func LockedOf(ctx context.Context, g *Gateway, dir string, n depend.Need) (depend.Chosen, error) {
 	from := dir
 	for ; ; dir = path.Dir(dir) {
 		below := from
@@ -170,15 +170,47 @@ func lockedOf(ctx context.Context, g *Gateway, dir string, n depend.Need) (depen
 
 // A lockFile is one that was asked for.
 type lockFile struct {
-	lasts   bool          // it is as it was when the graph was built
-	version fresh.Version // else
-	read    bool
-	text    *string // nil: there is none, or it could not be read
+	lockVersion
+
+	read bool
+	text *string // nil: there is none, or it could not be read
 }
 
 // failed reports whether there is a file that could not be read: it may be read another time.
 func (f *lockFile) failed() bool {
 	return f.read && f.text == nil && (f.lasts || f.version != fresh.Version{})
+}
+
+// A LockState tells lock files from those that they were before: of each that was asked for whether
+// it is as it was when the graph was built, or else which version of it that is.
+type LockState map[string]lockVersion
+
+type lockVersion struct {
+	lasts   bool
+	version fresh.Version
+}
+
+// LockStateOf is that of the lock files that a repository was asked for. It is not ok if one of them
+// could not be read, or may be another one and look the same.
+func LockStateOf(g *Gateway) (state LockState, ok bool) {
+	state = LockState{}
+	for p, f := range g.locks {
+		if f.failed() || !f.lasts && !f.version.Settled() {
+			return nil, false
+		}
+		state[p] = f.lockVersion
+	}
+	return state, true
+}
+
+// Holds reports whether the lock files of a repository are as they were.
+func (s LockState) Holds(g *Gateway) bool {
+	for p, f := range s {
+		if f.lasts && !g.lasts(p) || !f.lasts && f.version != fresh.VersionAt(g.pathOf(p)) {
+			return false
+		}
+	}
+	return true
 }
 
 // lockedIn is what a lock file has of a module, zero if it has none.
@@ -188,7 +220,7 @@ func lockedIn(ctx context.Context, g *Gateway, key lockedName) (chosen depend.Ch
 	}
 	f := g.locks[key.path]
 	if f == nil {
-		f = &lockFile{lasts: g.lasts(key.path)}
+		f = &lockFile{lockVersion: lockVersion{lasts: g.lasts(key.path)}}
 		if !f.lasts {
 			f.version = fresh.VersionAt(g.pathOf(key.path))
 		}

@@ -13,10 +13,10 @@ import (
 	"github.com/ragnav/ragnav/internal/repo/listing"
 )
 
-// modules are what the manifests of a repository say of modules.
-type modules struct {
+// Modules are what the manifests of a repository say of modules.
+type Modules struct {
 	Provides []depend.Module
-	needs    []depend.Need // without those that it provides itself
+	Needs    []depend.Need // without those that it provides itself
 	unread   bool          // a manifest could not be read: it may be another time
 }
 
@@ -27,7 +27,7 @@ type manifestMemory struct {
 
 	mu     sync.Mutex
 	read   map[string]depend.Manifest   // of files that are still so
-	all    *modules                     // what they say together, while all of them are
+	all    *Modules                     // what they say together, while all of them are
 	locked map[lockedName]depend.Chosen // likewise
 }
 
@@ -63,7 +63,7 @@ func isManifest(p string) bool { return depend.Knows(p) && !filekind.Of(p, nil).
 
 // ModulesOf is what the manifests of the repository say as they are now. The
 // modules of one that none of them changed in are those of the last question.
-func ModulesOf(ctx context.Context, g *Gateway) (*modules, error) {
+func ModulesOf(ctx context.Context, g *Gateway) (*Modules, error) {
 	if !g.Verdict.Graph { // then there need not be a delta
 		return readModules(ctx, g)
 	}
@@ -87,12 +87,12 @@ func ModulesOf(ctx context.Context, g *Gateway) (*modules, error) {
 	return read, err
 }
 
-func readModules(ctx context.Context, g *Gateway) (*modules, error) {
+func readModules(ctx context.Context, g *Gateway) (*Modules, error) {
 	paths, err := manifestPaths(ctx, g)
 	if err != nil {
 		return nil, err
 	}
-	read, out := map[string]depend.Manifest{}, &modules{}
+	read, out := map[string]depend.Manifest{}, &Modules{}
 	for _, p := range paths {
 		var ok bool
 		if read[p], ok, err = manifestOf(ctx, g, p); err != nil {
@@ -100,12 +100,12 @@ func readModules(ctx context.Context, g *Gateway) (*modules, error) {
 		}
 		out.unread = out.unread || !ok
 	}
-	out.Provides, out.needs = depend.Combine(read)
+	out.Provides, out.Needs = depend.Combine(read)
 	out.Provides = slices.DeleteFunc(out.Provides, func(m depend.Module) bool {
 		// What a test declares for itself is for nobody else, nor is what tools keep in a hidden folder.
 		return filekind.IsTest(path.Join(m.Dir, "x")) || strings.HasPrefix(m.Dir, ".") || strings.Contains(m.Dir, "/.")
 	})
-	out.needs = slices.DeleteFunc(out.needs, func(n depend.Need) bool {
+	out.Needs = slices.DeleteFunc(out.Needs, func(n depend.Need) bool {
 		return slices.ContainsFunc(out.Provides, func(m depend.Module) bool { return m.Name == n.Name })
 	})
 	return out, nil
@@ -177,15 +177,15 @@ var managers = map[depend.Ecosystem]string{
 }
 
 // PackageOf is the module that a file is of, as SCIP has it.
-func (m *modules) PackageOf(p string) (pkg scip.Package) {
-	if mod, ok := m.of(p); ok {
+func (m *Modules) PackageOf(p string) (pkg scip.Package) {
+	if mod, ok := m.Of(p); ok {
 		pkg = scip.Package{Manager: managers[mod.Ecosystem], Name: mod.Name.Name, Version: mod.Version}
 	}
 	return pkg
 }
 
-// of is the module that a file is of: the one whose manifest is nearest.
-func (m *modules) of(p string) (of depend.Module, ok bool) {
+// Of is the module that a file is of: the one whose manifest is nearest.
+func (m *Modules) Of(p string) (of depend.Module, ok bool) {
 	near := -1
 	for _, mod := range m.Provides {
 		if len(mod.Dir) > near && (mod.Dir == "" || strings.HasPrefix(p, mod.Dir+"/")) {

@@ -14,7 +14,6 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/graph/build"
-	"github.com/ragnav/ragnav/internal/nav/graph/joint"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/nav/resolve/languages"
 	"github.com/ragnav/ragnav/internal/parse/reader"
@@ -79,10 +78,7 @@ func New(c Config) *Opener {
 	}
 	o := &Opener{
 		Config: c, clock: clock, Listed: c.Limits, Facts: newFactMemory(),
-		Kept: cache{
-			join: joint.Join, graphs: map[string]*Stored{}, joints: map[jointKey]*jointed{}, tags: map[string]*tagged{},
-			broken: map[string]bool{}, headers: map[viewPair][]string{},
-		},
+		Kept: cache{graphs: map[string]*Stored{}, broken: map[string]bool{}},
 	}
 	o.Listed.MaxFileSize = max(MaxSearched, o.Limit())
 	return o
@@ -139,6 +135,16 @@ func (o *Opener) Limit() int64 {
 	return cmp.Or(max(o.Limits.MaxFileSize, 0), listing.DefaultMaxFileSize)
 }
 
+// OnForgotten has a function told of roots whose graph is not kept any more, so that nothing keeps
+// what was made of it; "" is more than one. It is called while the graphs are locked, and is set
+// before anything is asked.
+func (o *Opener) OnForgotten(forgotten func(root string)) { o.Kept.forgotten = forgotten }
+
+// An opener is an Opener, or what has one and more.
+type opener interface{ base() *Opener }
+
+func (o *Opener) base() *Opener { return o }
+
 // soundAttempts is how often a question is asked while graphs turn out to be
 // damaged.
 const soundAttempts = 3
@@ -147,17 +153,18 @@ const soundAttempts = 3
 // something was not what had been written, the graph is given up and the
 // question asked again, which the file system then answers. Behind its deadline no answer
 // is given: views don't find all then.
-func Sound[Q, R any](
-	ctx context.Context, o *Opener, req Q, ask func(context.Context, *Opener, Q) (R, error),
+func Sound[O opener, Q, R any](
+	ctx context.Context, o O, req Q, ask func(context.Context, O, Q) (R, error),
 ) (R, error) {
-	defer o.Kept.trim()
+	kept := &o.base().Kept
+	defer kept.trim()
 	for range soundAttempts {
-		before := o.Kept.losses.Load()
+		before := kept.losses.Load()
 		res, err := ask(ctx, o, req)
-		if o.Kept.losses.Load() == before {
+		if kept.losses.Load() == before {
 			return res, cmp.Or(err, ctx.Err()) // what took too long may have been left out
 		}
-		o.Kept.DropDamaged()
+		kept.DropDamaged()
 	}
 	var none R
 	return none, fault.New(fault.IndexNotReady,

@@ -11,8 +11,8 @@ import (
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/nav/facts"
-	"github.com/ragnav/ragnav/internal/nav/graph/joint"
 	"github.com/ragnav/ragnav/internal/nav/graph/usage"
+	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/patterns"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -54,10 +54,8 @@ type Spot struct {
 	beside       []string // names on the line, where none is at the place
 	in           string   // "comment" or "string", where the name is in one and nothing is known of it
 
-	found  usage.Spot          // what the graph knows of it
-	Abroad []joint.Foreign     // what it stands for in other repositories
-	files  []joint.ForeignFile // of those that an import makes known
-	scope  *Scope              // whose repositories those are
+	Found usage.Spot // what the graph knows of it
+	Known bool       // it is known what it stands for in other repositories
 }
 
 // AtOf finds what stands at a place, of a file that may be behind its repository's id.
@@ -88,7 +86,7 @@ func AtOf(ctx context.Context, g *Gateway, file string, line, column int) (Spot,
 	if at.Name == "" {
 		return at, at.lookBeside(ctx, g)
 	}
-	at.View, at.Notes, at.Partial, err = g.answering(ctx, at.Name)
+	at.View, at.Notes, at.Partial, err = g.Answering(ctx, at.Name)
 	if err != nil {
 		return at, err
 	}
@@ -97,7 +95,7 @@ func AtOf(ctx context.Context, g *Gateway, file string, line, column int) (Spot,
 		found, ok = at.aliased()
 	}
 	if ok {
-		at.found = found
+		at.Found = found
 		at.Name, at.Meanings, at.External, at.Path, at.imported = found.Name, found.Meanings, found.External, found.Import,
 			found.Files
 		for _, m := range found.Meanings {
@@ -114,6 +112,24 @@ func AtOf(ctx context.Context, g *Gateway, file string, line, column int) (Spot,
 		}
 	}
 	return at, err
+}
+
+// Settled reports whether it is known what stands at a place: something of its
+// own repository, or of the standard library of Go.
+func (at *Spot) Settled() bool {
+	if at.Found.Name == "" || at.Local != nil && !at.External {
+		return true
+	}
+	first, _, _ := strings.Cut(at.Path, "/")
+	if FactLanguage(at.File) == "Go" && first != "" && !strings.Contains(first, ".") {
+		return true
+	}
+	for _, x := range at.Meanings {
+		if x.Tier == "" || x.Tier <= "C" || x.Tier == resolve.TierPrecise.String() {
+			return true
+		}
+	}
+	return false
 }
 
 // offsetOf is where a line of a text begins.
@@ -261,7 +277,7 @@ func (at *Spot) ofPackage() {
 	}
 	m := at.View.World().Declared(id).Imports[at.Local.Import-1]
 	if found, ok := usage.At(at.View, at.File, m.Line, m.Column); ok {
-		at.found = found
+		at.Found = found
 		at.External, at.Path = found.External, found.Import
 	}
 }
@@ -303,7 +319,7 @@ func (at *Spot) Say(meta *models.Meta) {
 	switch {
 	case at.unread != "":
 		AddMessage(meta, at.unread)
-	case at.Local != nil || len(at.Meanings) > 0 || len(at.Abroad) > 0 || len(at.files) > 0:
+	case at.Local != nil || len(at.Meanings) > 0 || at.Known:
 	case at.Name == "":
 		AddMessage(meta, fmt.Sprintf("no name is at %s%s", place, at.besides()))
 	case len(at.imported) > NamedPlaces:

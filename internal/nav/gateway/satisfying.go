@@ -24,7 +24,7 @@ func SatisfyingOuter(ctx context.Context, g *Gateway, a Asked) (o Outer, known b
 		}
 		o = Outer{at.Symbols, at.Path, at.Name}
 	} else {
-		o.View, o.Notes, o.Partial, err = g.answering(ctx, a.Name)
+		o.View, o.Notes, o.Partial, err = g.Answering(ctx, a.Name)
 		if err != nil {
 			return Outer{}, false, err
 		}

@@ -5,20 +5,17 @@ import (
 	"context"
 	"io"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
-	"weak"
 
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/fresh/artifact"
 	"github.com/ragnav/ragnav/internal/nav/graph"
-	"github.com/ragnav/ragnav/internal/nav/graph/joint"
 	"github.com/ragnav/ragnav/internal/nav/graph/ondisk"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
@@ -68,20 +65,16 @@ type overlaid struct {
 	view *overlay.View
 }
 
-// A cache keeps the graphs of repositories that were read, and what was made of
-// several of them.
+// A cache keeps the graphs of repositories that were read.
 type cache struct {
 	losses atomic.Int64 // graphs that turned out to be damaged while they were used
-	join   joiner
 
-	mu      sync.Mutex
-	graphs  map[string]*Stored // by root
-	joints  map[jointKey]*jointed
-	tags    map[string]*tagged // by root
-	headers map[viewPair][]string
-	wirings []*wiring       // the last ones, the last one last
-	due     int64           // how much graphs have decoded when trim is to do something, 0: not said yet
-	broken  map[string]bool // by root: a graph of it was damaged, so the next one is read through when it is loaded
+	mu     sync.Mutex
+	graphs map[string]*Stored // by root
+	due    int64              // how much graphs have decoded when trim is to do something, 0: not said yet
+	broken map[string]bool    // by root: a graph of it was damaged, so the next one is read through when it is loaded
+
+	forgotten func(root string) // is told of roots whose graph is not kept any more, "" for more than one; may be nil
 }
 
 // Stored loads the graph of a tree, or takes the one from last time if it is
@@ -176,7 +169,6 @@ func (s *Stored) resolver(tree *disk.Folder) func(resolve.World) graph.Resolver 
 const (
 	maxGraphs     = 64
 	maxGraphBytes = 1 << 30
-	maxJoints     = 2 * maxGraphs
 	maxKept       = 384 << 20 // bytes of what all graphs together have decoded
 )
 
@@ -222,7 +214,7 @@ func (c *cache) Remember(root string, g *Stored) {
 		}
 		bytes -= it.bytes
 		c.drop(other)
-		clear(c.joints)
+		c.tell("")
 	}
 	c.graphs[root] = g
 }
@@ -232,7 +224,13 @@ func (c *cache) drop(root string) {
 		g.Manifest.Release()
 		g.opening.end()
 		delete(c.graphs, root)
-		maps.DeleteFunc(c.joints, func(k jointKey, _ *jointed) bool { return k.root == root })
+		c.tell(root)
+	}
+}
+
+func (c *cache) tell(root string) {
+	if c.forgotten != nil {
+		c.forgotten(root)
 	}
 }
 
@@ -297,61 +295,7 @@ func (c *cache) DropDamaged() {
 			c.drop(root)
 		}
 	}
-	clear(c.joints)
-}
-
-// joint makes the joint of a scope, or takes the one from last time if nothing
-// changed since. Others who want anything of the cache don't wait for that, unless they want
-// the same joint.
-func (c *cache) joint(s *Scope) *joint.Joint {
-	m := s.of
-	views := []*overlay.View{m.Answer.View}
-	for _, other := range s.Uses {
-		views = append(views, other.Answer.View)
-	}
-	if !m.Verdict.Graph || slices.ContainsFunc(s.Uses, func(o *Member) bool { return !o.Verdict.Graph }) {
-		return c.join(views[0], views[1:], Resolver) // what is made anew each time is not remembered
-	}
-	return c.jointOf(jointKey{m.Tree.Root(), s.key}, views).joint()
-}
-
-// jointOf is that of views, which may still have to be made.
-func (c *cache) jointOf(key jointKey, views []*overlay.View) *jointed {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	last := c.joints[key]
-	if last == nil || !slices.Equal(last.views, views) {
-		if len(c.joints) >= maxJoints {
-			clear(c.joints)
-		}
-		last = &jointed{views, sync.OnceValue(func() *joint.Joint { return c.join(views[0], views[1:], Resolver) })}
-		c.joints[key] = last
-	}
-	return last
-}
-
-// includedFrom are the paths that files of a view include and that are headers of
-// another one.
-func (c *cache) includedFrom(v, other *overlay.View) (all []string) {
-	pair := viewPair{weak.Make(v), weak.Make(other)}
-	c.mu.Lock()
-	all, known := c.headers[pair]
-	c.mu.Unlock()
-	if known {
-		return all
-	}
-	for _, p := range v.Headers().Missing() {
-		if other.Headers().Has(p) {
-			all = append(all, p)
-		}
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(c.headers) >= maxPairs {
-		clear(c.headers)
-	}
-	c.headers[pair] = all
-	return all
+	c.tell("")
 }
 
 // These are in the revision of the edges of a precise graph, and of one with

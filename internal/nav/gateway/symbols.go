@@ -53,23 +53,28 @@ func (a Asked) Check() error {
 func Find(ctx context.Context, g *Gateway, a Asked) (Symbols, error) {
 	here := string(g.ID) + ":"
 	if a.Name == here {
-		return Symbols{}, errOnlyRepository(a.Name)
+		return Symbols{}, OnlyRepository(a.Name)
 	}
 	if a.Name = strings.TrimPrefix(a.Name, here); a.Name == "" {
 		found, err := standing(ctx, g, a)
-		g.concerns(found.Defs)
+		g.Concerns(found.Defs)
 		return found, err
 	}
-	found, missing, err := findNamed(ctx, g, a)
+	found, missing, err := FindNamed(ctx, g, a)
 	if missing != nil {
-		err = missing.fault(ctx)
+		err = missing.Fault(ctx)
 	}
-	g.concerns(found.Defs)
+	g.Concerns(found.Defs)
 	return found, err
 }
 
-// A missing is a name that has no definition.
-type missing struct {
+// OnlyRepository is the fault of a name that is only the id of a repository.
+func OnlyRepository(name string) error {
+	return fault.New(fault.InvalidRequest, "%q is a repository; name the symbol behind the colon", name)
+}
+
+// A Missing is a name that has no definition.
+type Missing struct {
 	*Gateway
 
 	view    *overlay.View
@@ -79,20 +84,20 @@ type missing struct {
 	partial bool // it may be where nobody looked
 }
 
-// code is that of what fault returns.
-func (m *missing) code() fault.Code {
+// Code is that of what Fault returns.
+func (m *Missing) Code() fault.Code {
 	if m.partial {
 		return fault.IndexNotReady
 	}
 	return fault.SymbolNotFound
 }
 
-// fault says what is known of the name. It looks at all names that there are,
+// Fault says what is known of the name. It looks at all names that there are,
 // which takes longer than to find one.
-func (m *missing) fault(ctx context.Context) error {
+func (m *Missing) Fault(ctx context.Context) error {
 	if p, err := relpath.Clean(m.name); err == nil && strings.Contains(p, ".") {
 		if _, err := m.Tree.Stat(ctx, p); err == nil {
-			return fault.New(m.code(), "%q is a file, and uses are of symbols: `ragnav outline` lists what it has, "+
+			return fault.New(m.Code(), "%q is a file, and uses are of symbols: `ragnav outline` lists what it has, "+
 				"`nav search` for %q finds who imports it", p, strings.TrimSuffix(path.Base(p), path.Ext(p)))
 		}
 	}
@@ -103,11 +108,11 @@ func (m *missing) fault(ctx context.Context) error {
 	if text := unfollowed(ctx, m.Gateway, Last(m.name)); text != "" {
 		notes = append(notes, text)
 	}
-	return fault.New(m.code(), "%s", Words(notFound(ctx, m.view, m.name, m.heirs, notes)))
+	return fault.New(m.Code(), "%s", Words(notFound(ctx, m.view, m.name, m.heirs, notes)))
 }
 
-// findNamed finds the definitions of a name; without any it says what is missing.
-func findNamed(ctx context.Context, g *Gateway, a Asked) (Symbols, *missing, error) {
+// FindNamed finds the definitions of a name; without any it says what is missing.
+func FindNamed(ctx context.Context, g *Gateway, a Asked) (Symbols, *Missing, error) {
 	name, file, line := a.Name, a.File, a.Line
 	pick := lookup.Pick{}
 	if file != "" {
@@ -120,7 +125,7 @@ func findNamed(ctx context.Context, g *Gateway, a Asked) (Symbols, *missing, err
 	if line != nil {
 		pick.Line = *line
 	}
-	view, notes, partial, err := g.answering(ctx, name)
+	view, notes, partial, err := g.Answering(ctx, name)
 	if err != nil {
 		return Symbols{}, nil, err
 	}
@@ -131,7 +136,7 @@ func findNamed(ctx context.Context, g *Gateway, a Asked) (Symbols, *missing, err
 	if len(heirs) > 0 && len(heirs[0].Defs) > 0 {
 		return Symbols{View: view, Defs: membersOf(heirs), Notes: notes, heirs: heirs, Partial: partial}, nil, nil
 	}
-	return Symbols{View: view, Notes: notes, Partial: partial}, &missing{g, view, name, heirs, notes, partial}, nil
+	return Symbols{View: view, Notes: notes, Partial: partial}, &Missing{g, view, name, heirs, notes, partial}, nil
 }
 
 // standing finds the definitions of what stands at a place.
@@ -262,7 +267,7 @@ func (s Symbols) Say(meta *models.Meta) {
 		meta.Warnings = append(meta.Warnings, models.Warning{Code: "PARTIAL_GRAPH", Message: n})
 	}
 	s.SayInherited(meta)
-	SayMany([]Home{{Found: s}}, meta)
+	SayMany([]Of{{Symbols: s}}, meta)
 }
 
 // SayInherited says which type has what another one was asked for.
@@ -274,12 +279,19 @@ func (s Symbols) SayInherited(meta *models.Meta) {
 	}
 }
 
-// SayMany says of a name with several definitions how to pick one, all homes together.
-func SayMany(homes []Home, meta *models.Meta) {
+// An Of is the definitions of a name in one repository.
+type Of struct {
+	Symbols
+
+	ID models.RepoID
+}
+
+// SayMany says of a name with several definitions how to pick one, all repositories together.
+func SayMany(homes []Of, meta *models.Meta) {
 	n, in := 0, 0
 	var places []string
 	for _, h := range homes {
-		all := h.Found.Functions()
+		all := h.Functions()
 		n += len(all)
 		in += Yes(len(all) > 0)
 		for _, d := range all[:min(len(all), NamedPlaces-len(places))] {

@@ -1,4 +1,4 @@
-package gateway
+package across
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/scan"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
@@ -53,9 +54,9 @@ func MeantBy(
 	}), nil
 }
 
-// Across makes the head of a reply about several repositories: it is as fresh as
+// Head makes the head of a reply about several repositories: it is as fresh as
 // the least of them.
-func Across(all []Found, warnings []models.Warning, meta *models.Meta) []models.RepoMatches {
+func Head(all []Found, warnings []models.Warning, meta *models.Meta) []models.RepoMatches {
 	*meta = models.OKResult[models.NavItem](nil).Meta
 	meta.FreshnessState = models.Fresh
 	live := 0
@@ -81,8 +82,8 @@ func Across(all []Found, warnings []models.Warning, meta *models.Meta) []models.
 		meta.Status, meta.Source = models.StatusFallback, models.SourceFallback
 	}
 	if live > 0 {
-		AddMessage(meta, fmt.Sprintf("a live scan of %d of %d repositories; `ragnav nav build-graph` makes answers faster",
-			live, len(all)))
+		gateway.AddMessage(meta, fmt.Sprintf(
+			"a live scan of %d of %d repositories; `ragnav nav build-graph` makes answers faster", live, len(all)))
 	}
 	return repositories
 }

@@ -1,4 +1,6 @@
-package gateway
+// Package across opens repositories together: which modules each provides, asks for and so takes
+// of which others, at which checkout, and what a name or a place of one means in them.
+package across
 
 import (
 	"context"
@@ -9,6 +11,7 @@ import (
 	"weak"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/graph/joint"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
@@ -16,6 +19,20 @@ import (
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
+
+// An Opener opens repositories for questions, one or several.
+type Opener struct {
+	*gateway.Opener
+
+	kept *kept
+}
+
+// New returns an Opener.
+func New(c gateway.Config) *Opener {
+	s := &Opener{gateway.New(c), newKept()}
+	s.OnForgotten(s.kept.forget)
+	return s
+}
 
 // A Union is the repositories that a filter means, opened, with what their
 // manifests say of each other. Symbols of one that others import are the same
@@ -30,20 +47,21 @@ type Union struct {
 
 // A Member is a repository of a union.
 type Member struct {
-	*Gateway
+	*gateway.Gateway
 
-	Modules *modules
+	Modules *gateway.Modules
 	Direct  []*Member         // whose modules its manifests ask for
 	Uses    []*Member         // whose modules it takes, directly or through others, in order of their ids
 	scopes  map[string]*Scope // by folder; there is that of the root
+	tagged  *tagged           // nil: not asked for
 }
 
 // Unite opens the repositories that a filter means for questions about a name. What
 // cannot be opened is left out, with a warning.
 func Unite(ctx context.Context, s *Opener, filter models.RepoID, name string) (*Union, error) {
-	return OpenAll(ctx, s, filter, func(g *Gateway) (err error) {
-		var all Symbols
-		if all.View, all.Notes, all.Partial, err = g.answering(ctx, name); err == nil {
+	return OpenAll(ctx, s, filter, func(g *gateway.Gateway) (err error) {
+		var all gateway.Symbols
+		if all.View, all.Notes, all.Partial, err = g.Answering(ctx, name); err == nil {
 			g.Answer = &all
 		}
 		return err
@@ -51,7 +69,9 @@ func Unite(ctx context.Context, s *Opener, filter models.RepoID, name string) (*
 }
 
 // OpenAll opens the repositories that a filter means and reads their manifests.
-func OpenAll(ctx context.Context, s *Opener, filter models.RepoID, more func(g *Gateway) error) (*Union, error) {
+func OpenAll(
+	ctx context.Context, s *Opener, filter models.RepoID, more func(g *gateway.Gateway) error,
+) (*Union, error) {
 	meant, err := MeantBy(ctx, s.Match, string(filter))
 	if err != nil {
 		return nil, err
@@ -74,7 +94,7 @@ func OpenAll(ctx context.Context, s *Opener, filter models.RepoID, more func(g *
 		if err != nil {
 			u.warnings = append(u.warnings, models.Warning{
 				Code:    "PARTIAL_RESULTS",
-				Message: fmt.Sprintf("%s was not looked into: %s", meant[i].RepoID, Words(err)),
+				Message: fmt.Sprintf("%s was not looked into: %s", meant[i].RepoID, gateway.Words(err)),
 			})
 		}
 	}
@@ -94,14 +114,16 @@ func OpenAll(ctx context.Context, s *Opener, filter models.RepoID, more func(g *
 const MaxOpen = 8
 
 // join opens a repository for a union.
-func join(ctx context.Context, s *Opener, known models.Repository, more func(g *Gateway) error) (*Member, error) {
+func join(
+	ctx context.Context, s *Opener, known models.Repository, more func(g *gateway.Gateway) error,
+) (*Member, error) {
 	g, err := s.OpenKnown(ctx, known)
 	if err != nil {
 		return nil, err
 	}
 	m := &Member{Gateway: g}
 	if err = more(g); err == nil {
-		m.Modules, err = ModulesOf(ctx, g)
+		m.Modules, err = gateway.ModulesOf(ctx, g)
 	}
 	if err != nil {
 		g.Close()
@@ -141,9 +163,9 @@ type viewPair struct{ of, from weak.Pointer[overlay.View] }
 // maxPairs is of how many pairs of views it is remembered what they include.
 const maxPairs = 10_000
 
-// Across makes the head of a reply about the members, which counts what is of
+// Head makes the head of a reply about the members, which counts what is of
 // each of them.
-func (u *Union) Across(counts map[models.RepoID]int, meta *models.Meta) []models.RepoMatches {
+func (u *Union) Head(counts map[models.RepoID]int, meta *models.Meta) []models.RepoMatches {
 	all := make([]Found, len(u.Members))
 	for i, m := range u.Members {
 		all[i] = Found{ID: m.ID, Live: !m.Verdict.Graph}
@@ -152,7 +174,7 @@ func (u *Union) Across(counts map[models.RepoID]int, meta *models.Meta) []models
 			all[i].Head.Warnings = append(all[i].Head.Warnings, models.Warning{Code: "PARTIAL_GRAPH", Message: n})
 		}
 	}
-	repositories := Across(all, u.warnings, meta)
+	repositories := Head(all, u.warnings, meta)
 	for i := range repositories {
 		repositories[i].Matches = counts[repositories[i].RepoID]
 	}
@@ -163,11 +185,20 @@ func (u *Union) Across(counts map[models.RepoID]int, meta *models.Meta) []models
 type Home struct {
 	*Member
 
-	Found Symbols
+	Found gateway.Symbols
+}
+
+// SayMany says of a name with several definitions how to pick one, all homes together.
+func SayMany(homes []Home, meta *models.Meta) {
+	all := make([]gateway.Of, len(homes))
+	for i, h := range homes {
+		all[i] = gateway.Of{Symbols: h.Found, ID: h.ID}
+	}
+	gateway.SayMany(all, meta)
 }
 
 // Find finds the definitions that are asked for, in all members.
-func (u *Union) Find(ctx context.Context, a Asked) (homes []Home, err error) {
+func (u *Union) Find(ctx context.Context, a gateway.Asked) (homes []Home, err error) {
 	if a.Name == "" {
 		homes, err = u.standing(ctx, a)
 	} else {
@@ -175,20 +206,20 @@ func (u *Union) Find(ctx context.Context, a Asked) (homes []Home, err error) {
 	}
 	for _, h := range homes {
 		for _, m := range u.Members { // which are asked for uses of all
-			m.concerns(h.Found.Defs)
+			m.Concerns(h.Found.Defs)
 		}
 	}
 	return homes, err
 }
 
-func (u *Union) named(ctx context.Context, a Asked) (homes []Home, err error) {
+func (u *Union) named(ctx context.Context, a gateway.Asked) (homes []Home, err error) {
 	var first error
-	var lacking *missing // of the last member, if first is not set
+	var lacking *gateway.Missing // of the last member, if first is not set
 	for _, m := range u.Members {
 		here := a
 		if rest, ok := strings.CutPrefix(a.Name, string(m.ID)+":"); ok {
 			if here.Name = rest; rest == "" {
-				return nil, errOnlyRepository(a.Name)
+				return nil, gateway.OnlyRepository(a.Name)
 			}
 		} else if u.names(a.Name) {
 			continue
@@ -198,13 +229,13 @@ func (u *Union) named(ctx context.Context, a Asked) (homes []Home, err error) {
 		} else if u.names(a.File) {
 			continue
 		}
-		found, none, err := findNamed(ctx, m.Gateway, here)
+		found, none, err := gateway.FindNamed(ctx, m.Gateway, here)
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case err == nil && none == nil:
 			homes = append(homes, Home{m, found})
-		case first != nil || lacking != nil && lacking.code() != fault.SymbolNotFound:
+		case first != nil || lacking != nil && lacking.Code() != fault.SymbolNotFound:
 		case none != nil:
 			lacking = none
 		default:
@@ -215,13 +246,9 @@ func (u *Union) named(ctx context.Context, a Asked) (homes []Home, err error) {
 	case len(homes) > 0:
 		return homes, nil
 	case first == nil && lacking != nil:
-		return nil, lacking.fault(ctx)
+		return nil, lacking.Fault(ctx)
 	}
 	return nil, first
-}
-
-func errOnlyRepository(name string) error {
-	return fault.New(fault.InvalidRequest, "%q is a repository; name the symbol behind the colon", name)
 }
 
 // names reports whether a name or a path begins with the id of a member.
@@ -231,18 +258,19 @@ func (u *Union) names(name string) bool {
 
 // standing finds what stands at a place: of the repository that has the file, or
 // of another one that it takes modules of.
-func (u *Union) standing(ctx context.Context, a Asked) ([]Home, error) {
+func (u *Union) standing(ctx context.Context, a gateway.Asked) ([]Home, error) {
 	m, file, err := u.Having(ctx, a.File)
 	if err != nil {
 		return nil, err
 	}
 	a.File = file
-	at, err := AtOf(ctx, m.Gateway, a.File, *a.Line, *a.Column)
+	spot, err := gateway.AtOf(ctx, m.Gateway, a.File, *a.Line, *a.Column)
 	if err != nil {
 		return nil, err
 	}
+	at := Place{Spot: spot}
 	if at.Foreign(m); len(at.Abroad) == 0 {
-		found, err := Find(ctx, m.Gateway, a)
+		found, err := gateway.Find(ctx, m.Gateway, a)
 		return []Home{{m, found}}, err
 	}
 	var homes []Home
@@ -254,9 +282,9 @@ func (u *Union) standing(ctx context.Context, a Asked) ([]Home, error) {
 		}
 		homes = append(homes, Home{
 			to,
-			Symbols{
+			gateway.Symbols{
 				View: to.Answer.View, Defs: []overlay.Def{f.Def}, Notes: to.Answer.Notes, Partial: to.Answer.Partial,
-				Place: &at,
+				Place: &at.Spot,
 			},
 		})
 	}

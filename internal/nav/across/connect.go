@@ -1,4 +1,4 @@
-package gateway
+package across
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 	"sync"
 	"weak"
 
-	"github.com/ragnav/ragnav/internal/fresh"
 	"github.com/ragnav/ragnav/internal/nav/depend"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph/joint"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -58,13 +58,13 @@ type asked struct {
 
 // connect tells the members of a union which others they use.
 func connect(ctx context.Context, u *Union) error {
-	w := u.service.Kept.wired(ctx, u)
+	w := u.service.kept.wired(ctx, u)
 	if w == nil {
 		var err error
 		if w, err = wireUp(ctx, u); err != nil {
 			return err
 		}
-		u.service.Kept.keepWired(u, w)
+		u.service.kept.keepWired(u, w)
 	}
 	u.wiring = w
 	for i, m := range u.Members {
@@ -74,7 +74,7 @@ func connect(ctx context.Context, u *Union) error {
 		for dir, x := range w.members[i].scopes {
 			if of[x] == nil {
 				s := &Scope{wire: x, of: m, Uses: u.at(x.uses)}
-				s.Joint = sync.OnceValue(func() *joint.Joint { return u.service.Kept.joint(s) })
+				s.Joint = sync.OnceValue(func() *joint.Joint { return u.service.kept.joint(s) })
 				of[x] = s
 			}
 			m.scopes[dir] = of[x]
@@ -87,24 +87,24 @@ func connect(ctx context.Context, u *Union) error {
 type lookedAt struct {
 	id      models.RepoID
 	root    string
-	modules *modules
+	modules *gateway.Modules
 	view    weak.Pointer[overlay.View]
-	tagged  *tagState           // nil: not asked for
-	locks   map[string]lockFile // by path, without their texts
+	tagged  *tagState // nil: not asked for
+	locks   gateway.LockState
 }
 
 // maxWirings is how many wirings are kept.
 const maxWirings = 16
 
 // wired is a wiring of the same members that still holds; nil if there is none.
-func (c *cache) wired(ctx context.Context, u *Union) *wiring {
+func (c *kept) wired(ctx context.Context, u *Union) *wiring {
 	c.mu.Lock()
 	kept := slices.Clone(c.wirings)
 	c.mu.Unlock()
 	for _, w := range slices.Backward(kept) {
 		if slices.EqualFunc(w.made, u.Members, lookedAt.isOf) {
 			for i, m := range u.Members {
-				if !w.made[i].holds(ctx, m) {
+				if !w.made[i].holds(ctx, c, m) {
 					return nil
 				}
 			}
@@ -127,34 +127,27 @@ func (m *Member) viewed() weak.Pointer[overlay.View] {
 }
 
 // holds reports whether the tags and lock files of a member are as they were.
-func (l lookedAt) holds(ctx context.Context, m *Member) bool {
+func (l lookedAt) holds(ctx context.Context, c *kept, m *Member) bool {
 	if l.tagged != nil {
-		now, err := m.Opener.Kept.tagged(ctx, m.Gateway)
+		now, err := c.tagged(ctx, m)
 		if err != nil || now.tagState != *l.tagged {
 			return false
 		}
 	}
-	for p, f := range l.locks {
-		if f.lasts && !m.lasts(p) || !f.lasts && f.version != fresh.VersionAt(m.pathOf(p)) {
-			return false
-		}
-	}
-	return true
+	return l.locks.Holds(m.Gateway)
 }
 
 // keepWired keeps a wiring of a union for the next one, unless what it was made of could not
 // be read, or may be another and look the same.
-func (c *cache) keepWired(u *Union, w *wiring) {
+func (c *kept) keepWired(u *Union, w *wiring) {
 	for _, m := range u.Members {
-		l := lookedAt{id: m.ID, root: m.Tree.Root(), modules: m.Modules, view: m.viewed(), locks: map[string]lockFile{}}
+		l := lookedAt{id: m.ID, root: m.Tree.Root(), modules: m.Modules, view: m.viewed()}
 		if m.tagged != nil {
 			l.tagged = &m.tagged.tagState
 		}
-		for p, f := range m.locks {
-			if f.failed() || !f.lasts && !f.version.Settled() {
-				return
-			}
-			l.locks[p] = lockFile{lasts: f.lasts, version: f.version}
+		var ok bool
+		if l.locks, ok = gateway.LockStateOf(m.Gateway); !ok {
+			return
 		}
 		if w.made = append(w.made, l); !m.Verdict.Graph {
 			return
@@ -207,7 +200,7 @@ func (c *connector) split(ctx context.Context, at int) error {
 	m := c.Members[at]
 	several := map[depend.Name][]depend.Need{} // what is asked for and provided more than once
 	dirs := map[string]bool{"": true}
-	for _, n := range m.Modules.needs {
+	for _, n := range m.Modules.Needs {
 		if len(c.providers[n.Name]) > 1 {
 			several[n.Name] = append(several[n.Name], n)
 			dirs[n.Dir] = true
@@ -273,7 +266,7 @@ func (c *connector) fill(
 	of := c.Members[at]
 	own := map[depend.Name]depend.Need{}
 	var wants []choice
-	for _, n := range of.Modules.needs {
+	for _, n := range of.Modules.Needs {
 		if _, known := own[n.Name]; known && n.Name.Name != "" {
 			continue
 		}
@@ -297,7 +290,7 @@ func (c *connector) fill(
 	}
 	s.direct = slices.Clone(taken[1:])
 	for i := 1; i < len(taken); i++ {
-		for _, n := range c.Members[taken[i]].Modules.needs {
+		for _, n := range c.Members[taken[i]].Modules.Needs {
 			w := ownNeed(c.Members[taken[i]], n)
 			w.Dir = dir // of the lock file that counts
 			if x, ok := own[n.Name]; ok && n.Name.Name != "" {
@@ -354,7 +347,7 @@ func (c *connector) related(a, b int) bool {
 		common := 0
 		provides := c.Members[a].Modules.Provides
 		for _, x := range provides {
-			common += Yes(slices.ContainsFunc(c.providers[x.Name], func(p *provided) bool { return p.at == b }))
+			common += gateway.Yes(slices.ContainsFunc(c.providers[x.Name], func(p *provided) bool { return p.at == b }))
 		}
 		is = 2*common > min(len(provides), len(c.Members[b].Modules.Provides))
 		c.kin[[2]int{a, b}] = is
@@ -395,7 +388,7 @@ func (c *connector) included(at int) []int {
 	has := map[int][]string{}
 	for i, o := range c.Members {
 		if o != m && o.Answer != nil {
-			has[i] = c.service.Kept.includedFrom(m.Answer.View, o.Answer.View)
+			has[i] = c.service.kept.includedFrom(m.Answer.View, o.Answer.View)
 		}
 	}
 	best := map[string]int{}

@@ -1,9 +1,11 @@
-package gateway
+package across
 
 import (
+	"context"
 	"testing"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/graph"
 	"github.com/ragnav/ragnav/internal/nav/graph/joint"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
@@ -14,7 +16,8 @@ import (
 // While a joint is being made, questions about other repositories go on; those who want the
 // same one wait for it, and it is made once.
 func TestSlowJoinHoldsUpNobodyElse(t *testing.T) {
-	cache, slow := &New(Config{}).Kept, new(overlay.View)
+	of, slow := New(gateway.Config{}), new(overlay.View)
+	cache := of.kept
 	began, goOn, joins := make(chan bool, 9), make(chan bool), 0
 	cache.join = func(home *overlay.View, _ []*overlay.View, _ func(resolve.World) graph.Resolver) *joint.Joint {
 		if home == slow {
@@ -30,7 +33,7 @@ func TestSlowJoinHoldsUpNobodyElse(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = tree.Close() })
-		g := &Gateway{Tree: tree, Answer: &Symbols{View: v}}
+		g := &gateway.Gateway{Tree: tree, Answer: &gateway.Symbols{View: v}}
 		g.Verdict.Graph = true
 		return &Scope{wire: &wire{}, of: &Member{Gateway: g}}
 	}
@@ -43,8 +46,8 @@ func TestSlowJoinHoldsUpNobodyElse(t *testing.T) {
 	answered := make(chan bool)
 	go func() {
 		cache.joint(other)
-		cache.known(other.of.Tree.Root())
-		cache.trim() // as behind each question
+		_, _ = of.Kept.Stored(other.of.Tree) // none, which is forgotten
+		_, _ = gateway.Sound(t.Context(), of, 0, func(context.Context, *Opener, int) (int, error) { return 0, nil })
 		close(answered)
 	}()
 	select {

@@ -1,4 +1,4 @@
-package gateway
+package across
 
 import (
 	"cmp"
@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/ragnav/ragnav/internal/nav/depend"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/repo/history"
 )
@@ -37,8 +38,8 @@ func (r released) String() string {
 
 // released tells the version of a module: as its manifest says, or the folder that it
 // was unpacked to, or tags of git, as those of Go are.
-func (m *Member) released(ctx context.Context, x depend.Module) (r released, err error) {
-	tagged, err := m.Opener.Kept.tagged(ctx, m.Gateway)
+func (c *kept) released(ctx context.Context, m *Member, x depend.Module) (r released, err error) {
+	tagged, err := c.tagged(ctx, m)
 	if err != nil {
 		return r, err
 	}
@@ -112,15 +113,15 @@ type tagged struct {
 type tagState struct{ commit, state string }
 
 // tagged are the tags of a repository as they are when they are first asked for.
-func (c *cache) tagged(ctx context.Context, g *Gateway) (*tagged, error) {
+func (c *kept) tagged(ctx context.Context, m *Member) (*tagged, error) {
 	var err error
-	if g.tagged == nil {
-		g.tagged, err = c.tagsOf(ctx, g)
+	if m.tagged == nil {
+		m.tagged, err = c.tagsOf(ctx, m.Gateway)
 	}
-	return g.tagged, err
+	return m.tagged, err
 }
 
-func (c *cache) tagsOf(ctx context.Context, g *Gateway) (*tagged, error) {
+func (c *kept) tagsOf(ctx context.Context, g *gateway.Gateway) (*tagged, error) {
 	now := tagged{nearest: map[string]string{}}
 	if now.state = history.TagState(g.Tree); now.state == "" {
 		return &now, nil

@@ -1,4 +1,4 @@
-package gateway
+package across
 
 import (
 	"cmp"
@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/depend"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -72,7 +73,7 @@ func (c *connector) find(ctx context.Context, asking int, n wanted) (choice, err
 	}
 	var err error
 	m := c.Members[asking]
-	if to.locked, err = lockedOf(ctx, m.Gateway, n.Dir, n.Need); err != nil {
+	if to.locked, err = gateway.LockedOf(ctx, m.Gateway, n.Dir, n.Need); err != nil {
 		return to, err
 	}
 	if c.inFolder(&to, ownNeed(m, depend.Need{From: to.locked.From}).folder) {
@@ -97,7 +98,7 @@ func (c *connector) find(ctx context.Context, asking int, n wanted) (choice, err
 
 // released is the version of a module.
 func (u *Union) released(ctx context.Context, p *provided) (released, error) {
-	return u.Members[p.at].released(ctx, p.module)
+	return u.service.kept.released(ctx, u.Members[p.at], p.module)
 }
 
 // inFolder takes the member that is in a folder that was named, if there is one.
@@ -176,7 +177,7 @@ func (u *Union) Checkouts(ctx context.Context, homes []Home, users []*Scope, met
 	said := map[depend.Name]bool{}
 	for _, h := range homes {
 		for _, d := range h.Found.Defs {
-			of, ok := h.Modules.of(d.File)
+			of, ok := h.Modules.Of(d.File)
 			all := u.wiring.providers[of.Name]
 			if !ok || said[of.Name] || len(all) < 2 {
 				continue
@@ -186,8 +187,8 @@ func (u *Union) Checkouts(ctx context.Context, homes []Home, users []*Scope, met
 			if err != nil {
 				return err
 			}
-			AddMessage(meta, fmt.Sprintf("%s is in %d repositories: %s; each use is of the one that a manifest or lock file "+
-				"asks for", of.Name.Name, len(all), told))
+			gateway.AddMessage(meta, fmt.Sprintf("%s is in %d repositories: %s; each use is of the one that a manifest or "+
+				"lock file asks for", of.Name.Name, len(all), told))
 			for _, s := range users {
 				u.warn(s, of.Name, meta)
 			}
@@ -235,8 +236,8 @@ func (u *Union) told(ctx context.Context, of []*provided) (string, error) {
 		}
 		all = append(all, strings.TrimSpace(string(u.Members[p.at].ID)+" "+r.String()))
 	}
-	if more := len(all) - NamedPlaces; more > 0 {
-		all = append(all[:NamedPlaces], fmt.Sprintf("%d more", more))
+	if more := len(all) - gateway.NamedPlaces; more > 0 {
+		all = append(all[:gateway.NamedPlaces], fmt.Sprintf("%d more", more))
 	}
 	return strings.Join(all, ", "), nil
 }

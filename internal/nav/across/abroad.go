@@ -1,50 +1,42 @@
-package gateway
+package across
 
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav/gateway"
+	"github.com/ragnav/ragnav/internal/nav/graph/joint"
 	"github.com/ragnav/ragnav/internal/nav/graph/overlay"
-	"github.com/ragnav/ragnav/internal/nav/resolve"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
-// settled reports whether it is known what stands at a place: something of its
-// own repository, or of the standard library of Go.
-func (at *Spot) settled() bool {
-	if at.found.Name == "" || at.Local != nil && !at.External {
-		return true
-	}
-	first, _, _ := strings.Cut(at.Path, "/")
-	if FactLanguage(at.File) == "Go" && first != "" && !strings.Contains(first, ".") {
-		return true
-	}
-	for _, x := range at.Meanings {
-		if x.Tier == "" || x.Tier <= "C" || x.Tier == resolve.TierPrecise.String() {
-			return true
-		}
-	}
-	return false
+// A Place is what stands at a place of a file, in its own repository or another one.
+type Place struct {
+	gateway.Spot
+
+	Abroad []joint.Foreign     // what it stands for in other repositories
+	files  []joint.ForeignFile // of those that an import makes known
+	scope  *Scope              // whose repositories those are
 }
 
 // Foreign finds what a place stands for in other repositories, unless it is of
 // its own.
-func (at *Spot) Foreign(m *Member) {
-	if !at.settled() {
+func (at *Place) Foreign(m *Member) {
+	if !at.Settled() {
 		at.scope = m.ScopeOf(at.File)
-		at.Abroad, at.files = at.scope.Joint().At(at.File, at.found)
+		at.Abroad, at.files = at.scope.Joint().At(at.File, at.Found)
+		at.Known = len(at.Abroad)+len(at.files) > 0
 	}
 }
 
 // Beside looks into all indexed repositories for what stands at a place, where
 // this one takes modules of others. Close what it returns; it may be nil.
-func Beside(ctx context.Context, s *Opener, g *Gateway, at *Spot) (*Union, error) {
-	if at.settled() || s.Match == nil {
+func Beside(ctx context.Context, s *Opener, g *gateway.Gateway, at *Place) (*Union, error) {
+	if at.Settled() || s.Match == nil {
 		return nil, nil
 	}
-	if own, err := ModulesOf(ctx, g); err != nil || len(own.needs) == 0 && len(at.View.Headers().Missing()) == 0 {
+	if own, err := gateway.ModulesOf(ctx, g); err != nil || len(own.Needs) == 0 && len(at.View.Headers().Missing()) == 0 {
 		return nil, err
 	}
 	u, err := Unite(ctx, s, "*", at.Name)
@@ -64,13 +56,13 @@ func Beside(ctx context.Context, s *Opener, g *Gateway, at *Spot) (*Union, error
 }
 
 // Checkouts says of what stands there which others there are of the repository that has it.
-func (at *Spot) Checkouts(ctx context.Context, u *Union, meta *models.Meta) error {
+func (at *Place) Checkouts(ctx context.Context, u *Union, meta *models.Meta) error {
 	var homes []Home
 	for _, x := range at.Abroad {
-		homes = append(homes, Home{at.scope.Uses[x.Other], Symbols{Defs: []overlay.Def{x.Def}}})
+		homes = append(homes, Home{at.scope.Uses[x.Other], gateway.Symbols{Defs: []overlay.Def{x.Def}}})
 	}
 	for _, f := range at.files {
-		homes = append(homes, Home{at.scope.Uses[f.Other], Symbols{Defs: []overlay.Def{{File: f.Path}}}})
+		homes = append(homes, Home{at.scope.Uses[f.Other], gateway.Symbols{Defs: []overlay.Def{{File: f.Path}}}})
 	}
 	if len(homes) == 0 {
 		return nil
@@ -79,9 +71,9 @@ func (at *Spot) Checkouts(ctx context.Context, u *Union, meta *models.Meta) erro
 }
 
 // Elsewhere are the items of other repositories.
-func (at *Spot) Elsewhere(ctx context.Context, meta *models.Meta) (all []models.DefinitionItem, err error) {
+func (at *Place) Elsewhere(ctx context.Context, meta *models.Meta) (all []models.DefinitionItem, err error) {
 	for i, m := range at.neighbours() {
-		describer := NewDescriber(m.Gateway)
+		describer := gateway.NewDescriber(m.Gateway)
 		var items []models.DefinitionItem
 		for _, x := range at.Abroad {
 			if x.Other == i {
@@ -93,7 +85,7 @@ func (at *Spot) Elsewhere(ctx context.Context, meta *models.Meta) (all []models.
 			}
 		}
 		for _, f := range at.files {
-			if f.Other == i && len(items) < NamedPlaces {
+			if f.Other == i && len(items) < gateway.NamedPlaces {
 				items = append(items,
 					models.DefinitionItem{
 						RepoID: m.ID, FilePath: f.Path, Line: 1, EndLine: 1, Column: 1, Symbol: at.Name,
@@ -101,7 +93,7 @@ func (at *Spot) Elsewhere(ctx context.Context, meta *models.Meta) (all []models.
 					})
 			}
 		}
-		if err := MarkStale(ctx, m.Gateway, items, meta); err != nil {
+		if err := gateway.MarkStale(ctx, m.Gateway, items, meta); err != nil {
 			return nil, err
 		}
 		all = append(all, items...)
@@ -110,7 +102,7 @@ func (at *Spot) Elsewhere(ctx context.Context, meta *models.Meta) (all []models.
 }
 
 // neighbours are the repositories that what stands there may be of.
-func (at *Spot) neighbours() []*Member {
+func (at *Place) neighbours() []*Member {
 	if at.scope == nil {
 		return nil
 	}
