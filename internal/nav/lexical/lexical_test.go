@@ -114,7 +114,7 @@ func TestLanguages(t *testing.T) {
 }
 
 // mostTime is far more than what is linear takes, and far less than what is not.
-const mostTime = 20 * time.Second
+const mostTime = 4 * time.Second
 
 // Nobody writes such files, but programs may, or somebody who wants to keep a server busy.
 func TestLinear(t *testing.T) {
