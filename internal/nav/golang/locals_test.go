@@ -24,6 +24,9 @@ func (noImports) Import(string) (*types.Package, error) { return nil, errors.New
 // TestLocalsAgainstTypeChecker compares each local of real packages, and each
 // use of one, with what the type checker says.
 func TestLocalsAgainstTypeChecker(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long, and in one goroutine")
+	}
 	std := filepath.Join(runtime.GOROOT(), "src") //nolint:staticcheck // the tree that tests are run with
 	for _, dir := range []string{"net/http", "go/types", "encoding/json", "slices", "reflect"} {
 		files, err := filepath.Glob(filepath.Join(std, dir, "*.go"))

@@ -34,6 +34,9 @@ func TestRustMacros(t *testing.T) {
 }
 
 func TestRustMacrosTakeLinearTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long, and in one goroutine")
+	}
 	for name, line := range map[string]string{
 		"comments": "assert!(/*)\n", "raw strings": "assert!(r##)\n", "slashes": "assert!(/\n", "calls": "assert!({\n",
 	} {

@@ -39,6 +39,9 @@ func coarsened(v []float32) []float32 {
 // A vector on 16 levels is of its length, about in its direction, and takes
 // 4 bits a component without any loss; what is not does not.
 func TestCoarsen(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long, and in one goroutine")
+	}
 	rng := rand.New(rand.NewPCG(36, 37))
 	for n := range 2000 {
 		v := make([]float32, 64*(1+n%5))

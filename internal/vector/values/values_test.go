@@ -72,6 +72,9 @@ func FuzzDamage(f *testing.F) {
 }
 
 func TestAFlippedByteDoesNoHarm(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it is long, and in one goroutine")
+	}
 	section := Encode(made(40))
 	for at := range section {
 		damaged := bytes.Clone(section)
