@@ -24,6 +24,7 @@ type source struct {
 	imports   []string
 	calls     []string // of functions of package os: "os.Getenv"
 	receivers []string // types of its methods
+	declares  []string // at its top level, and in its types: "Search", "Service.Search"
 	naked     []string // where goroutines begin that carry no panic: "line 12: go"
 }
 
@@ -83,6 +84,9 @@ func parse(file string) (source, error) {
 		}
 		s.imports = append(s.imports, name)
 	}
+	for _, d := range tree.Decls {
+		s.declares = append(s.declares, declared(d)...)
+	}
 	ast.Inspect(tree, func(n ast.Node) bool {
 		if f, ok := n.(*ast.FuncDecl); ok && f.Recv != nil {
 			s.receivers = append(s.receivers, receiver(f.Recv.List[0].Type))
@@ -98,6 +102,45 @@ func parse(file string) (source, error) {
 		return true
 	})
 	return s, nil
+}
+
+// declared are the names of a declaration at the top level of a file.
+func declared(d ast.Decl) (names []string) {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Recv != nil {
+			return []string{receiver(d.Recv.List[0].Type) + "." + d.Name.Name}
+		}
+		return []string{d.Name.Name}
+	case *ast.GenDecl:
+		for _, spec := range d.Specs {
+			switch spec := spec.(type) {
+			case *ast.TypeSpec:
+				names = append(names, spec.Name.Name)
+				for _, member := range members(spec.Type) {
+					for _, name := range member.Names {
+						names = append(names, spec.Name.Name+"."+name.Name)
+					}
+				}
+			case *ast.ValueSpec:
+				for _, name := range spec.Names {
+					names = append(names, name.Name)
+				}
+			}
+		}
+	}
+	return names
+}
+
+// members are the fields of a struct, or the methods of an interface.
+func members(t ast.Expr) []*ast.Field {
+	switch t := t.(type) {
+	case *ast.StructType:
+		return t.Fields.List
+	case *ast.InterfaceType:
+		return t.Methods.List
+	}
+	return nil
 }
 
 // receiver is the name of the type of a method's receiver.

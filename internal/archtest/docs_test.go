@@ -2,6 +2,7 @@ package archtest
 
 import (
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -14,24 +15,58 @@ var goFile = regexp.MustCompile("`([\\w/]+\\.go)`")
 // Go files that the documents name are there.
 func TestDocumentsNameRealFiles(t *testing.T) {
 	all := sources(t)
-	for _, pattern := range []string{"*.md", "docs/*.md", "docs/adr/*.md"} {
-		documents, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(pattern)))
-		if err != nil || len(documents) == 0 {
-			t.Fatalf("no documents in %s: %v", pattern, err)
-		}
-		for _, document := range documents {
-			text, err := os.ReadFile(document)
-			if err != nil {
-				t.Fatal(err)
+	for document, text := range documents(t) {
+		for _, m := range goFile.FindAllStringSubmatch(text, -1) {
+			if strings.HasSuffix(m[1], "_test.go") {
+				continue
 			}
-			for _, m := range goFile.FindAllStringSubmatch(string(text), -1) {
-				if strings.HasSuffix(m[1], "_test.go") {
-					continue
-				}
-				if !slices.ContainsFunc(all, func(s source) bool { return strings.HasSuffix("/"+s.path, "/"+m[1]) }) {
-					t.Errorf("%s names %s, which is not there", filepath.Base(document), m[1])
-				}
+			if !slices.ContainsFunc(all, func(s source) bool { return strings.HasSuffix("/"+s.path, "/"+m[1]) }) {
+				t.Errorf("%s names %s, which is not there", document, m[1])
 			}
 		}
 	}
+}
+
+var qualified = regexp.MustCompile("`([a-z]\\w*)\\.([A-Z][\\w.]*)`")
+
+// Functions, types and methods that the documents name with their package are there.
+func TestDocumentsNameRealDeclarations(t *testing.T) {
+	in := map[string][]string{} // by the last part of the path of the package
+	for _, s := range sources(t) {
+		in[path.Base(s.pkg)] = append(in[path.Base(s.pkg)], s.declares...)
+	}
+	named := 0
+	for document, text := range documents(t) {
+		for _, m := range qualified.FindAllStringSubmatch(text, -1) {
+			declared, ours := in[m[1]]
+			is := func(name string) bool { return name == m[2] || strings.HasSuffix(name, "."+m[2]) }
+			if ours && !slices.ContainsFunc(declared, is) {
+				t.Errorf("%s names %s.%s, which is not declared", document, m[1], m[2])
+			}
+			named += min(len(declared), 1)
+		}
+	}
+	if named == 0 {
+		t.Error("no declarations are named at all")
+	}
+}
+
+// documents are the texts for contributors, by their names.
+func documents(t *testing.T) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/adr/*.md"} {
+		files, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(pattern)))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("no documents in %s: %v", pattern, err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			texts[strings.TrimPrefix(filepath.ToSlash(file), "../../")] = string(text)
+		}
+	}
+	return texts
 }
