@@ -51,6 +51,32 @@ func TestDocumentsNameRealDeclarations(t *testing.T) {
 	}
 }
 
+var (
+	ofContract = regexp.MustCompile(`(?m)^  (/\S*):$`)
+	parameters = regexp.MustCompile(`/\{[^}]*\}`)
+)
+
+// The list of operations for programs has every path of the contract, or the last part of one
+// that stands behind another.
+func TestTheListOfOperationsIsWhole(t *testing.T) {
+	contract, err := os.ReadFile(filepath.Join("..", "..", "api", "openapi.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := documents(t)["docs/rest.md"]
+	paths := ofContract.FindAllStringSubmatch(string(contract), -1)
+	if len(paths) == 0 {
+		t.Fatal("the contract has no paths")
+	}
+	for _, m := range paths {
+		p := parameters.ReplaceAllString(m[1], "")
+		named := func(text string) bool { return strings.Contains(list, text) }
+		if !named(" "+p) && !named("`"+p) && !named("`/"+path.Base(p)+"`") {
+			t.Errorf("docs/rest.md does not name %s", m[1])
+		}
+	}
+}
+
 // documents are the texts for contributors, by their names.
 func documents(t *testing.T) map[string]string {
 	t.Helper()

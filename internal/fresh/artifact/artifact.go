@@ -27,7 +27,6 @@ const Dir = ".llmc"
 // The files in Dir.
 const (
 	StatusFile = "rag_index_status.json"
-	GraphFile  = "rag_graph.json"
 	ExportFile = "index.scip" // for other tools; may be written while a graph is built
 )
 

@@ -19,6 +19,8 @@ import (
 	"github.com/ragnav/ragnav/internal/repo/disk"
 )
 
+const graphFile = "rag_graph.json"
+
 func entriesOf(t *testing.T, dir string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -32,16 +34,16 @@ func entriesOf(t *testing.T, dir string) []string {
 
 func TestFailedWriteLeavesTheOldFile(t *testing.T) {
 	tree := open(t, t.TempDir())
-	must(t, WriteArtifact(tree, GraphFile, writeBytes([]byte("old"))))
+	must(t, WriteArtifact(tree, graphFile, writeBytes([]byte("old"))))
 	failed := errors.New("no more")
-	err := WriteArtifact(tree, GraphFile, func(w io.Writer) error {
+	err := WriteArtifact(tree, graphFile, func(w io.Writer) error {
 		_, _ = io.WriteString(w, strings.Repeat("half", 1<<16))
 		return failed
 	})
 	if !errors.Is(err, failed) || fault.CodeOf(err) != fault.InvalidRequest {
 		t.Errorf("error = %v", err)
 	}
-	if got := readFile(t, tree.Root(), Dir, GraphFile); got != "old" {
+	if got := readFile(t, tree.Root(), Dir, graphFile); got != "old" {
 		t.Errorf("content = %q", got[:10])
 	}
 	if got := entriesOf(t, filepath.Join(tree.Root(), Dir)); len(got) != 2 {
@@ -162,7 +164,7 @@ func TestNothingIsWrittenThroughLinks(t *testing.T) {
 func TestPrepareWhileExporting(t *testing.T) {
 	tree := open(t, t.TempDir())
 	must(t, Prepare(tree))
-	left := filepath.Join(tree.Root(), Dir, tempPrefix+GraphFile+"-dead")
+	left := filepath.Join(tree.Root(), Dir, tempPrefix+graphFile+"-dead")
 	must(t, os.WriteFile(left, nil, 0o644))
 	must(t, WriteArtifact(tree, ExportFile, func(w io.Writer) error {
 		must(t, Prepare(tree))
