@@ -70,7 +70,7 @@ var may = map[string][]string{
 	"internal/parse/lex":      {"internal/parse"},
 	"internal/parse/patterns": {"internal/parse", "internal/parse/lex"},
 	"internal/parse/prose":    {"internal/parse", "internal/parse/lex"},
-	"internal/parse/gosource": {"internal/gosyntax", "internal/parse", "internal/parse/lex", "internal/parse/patterns"},
+	"internal/parse/gosource": {"internal/gosyntax", "internal/parse", "internal/parse/patterns"},
 	"internal/parse/markup":   {"internal/parse", "internal/parse/lex", "internal/parse/patterns"},
 	"internal/parse/data":     {"internal/parse", "internal/parse/lex", "internal/parse/patterns"},
 	"internal/parse/reader": {
@@ -297,7 +297,7 @@ var may = map[string][]string{
 		"internal/rag/models", "internal/store/embedded/codec", "internal/vector",
 	},
 	"internal/store/embedded/text": {
-		"internal/fts", "internal/rag/models", "internal/store/embedded/codec", "internal/store/embedded/disk",
+		"internal/fts", "internal/rag/models", "internal/store/embedded/disk",
 	},
 	"internal/store/storetest": {
 		"internal/fault", "internal/filter", "internal/fts", "internal/rag/models",
@@ -333,7 +333,7 @@ var may = map[string][]string{
 	"internal/web/address": vocabulary,
 	"internal/web/diagram": {},
 	"internal/web/markup":  {"internal/highlight", "internal/rag/models", "internal/web/address"},
-	"internal/agents":      {"internal/op"},
+	"internal/agents":      {},
 	"internal/client": {
 		"internal/fault", "internal/index", "internal/op", "internal/rag/ask",
 		"internal/rag/models",
@@ -370,7 +370,7 @@ var may = map[string][]string{
 			"internal/fresh/artifact", "internal/nav/project", "internal/op", "internal/store", "internal/store/couchbase",
 			"internal/store/couchbase/driver", "internal/store/couchbase/setup", "internal/store/embedded",
 			"internal/store/embedded/backup", "internal/store/embedded/beside",
-			"internal/store/embedded/disk", "internal/valid", "internal/watch",
+			"internal/store/embedded/disk", "internal/watch",
 		}),
 }
 
