@@ -52,7 +52,8 @@ type finder struct {
 	read   reader // of what may lead
 	search Searcher
 	asked  question.Question
-	notes  *notes
+
+	*notes
 }
 
 // find searches the levels that the question asks for.
@@ -155,9 +156,6 @@ func (f finder) First(ctx context.Context, text string, level models.Level) ([]e
 	quotes, err := f.read.read(ctx, found, docs)
 	return quotes[:min(1, len(quotes))], err
 }
-
-// Step takes one step of the budget; see notes.
-func (f finder) Step(keep int, undone string) bool { return f.notes.Step(keep, undone) }
 
 // places groups results by file, in order of their first.
 func places(resp search.Response) []place {
