@@ -55,13 +55,13 @@ func usedOutside(
 	ctx context.Context, g *gateway.Gateway, req WhereUsedRequest, of wantedUses, missing error,
 ) (WhereUsedResponse, error) {
 	if g.Answer.View == nil {
-		return WhereUsedResponse{}, g.Excuse(missing)
+		return WhereUsedResponse{}, g.Excuse(ctx, missing)
 	}
 	called := g.Answer.Called(req.Symbol)
 	req.Symbol, req.File = named(*g.Answer, of.symbol)
 	a, err := outside(ctx, &across.Union{Members: []*across.Member{{Gateway: g}}}, req, of, missing)
 	if err != nil {
-		return WhereUsedResponse{}, g.Excuse(err)
+		return WhereUsedResponse{}, g.Excuse(ctx, err)
 	}
 	res := WhereUsedResponse{Symbol: called, Definitions: a.definitions}
 	g.Head(&res.Meta)
@@ -86,14 +86,14 @@ func named(sym gateway.Symbols, a gateway.Asked) (symbol, file string) {
 // is not indexed: it names the module. Of other names it is missing.
 func ofOutside(ctx context.Context, g *gateway.Gateway, sym gateway.Symbols, a gateway.Asked, missing error) error {
 	if sym.View == nil {
-		return g.Excuse(missing)
+		return g.Excuse(ctx, missing)
 	}
 	g.Answer = &sym
 	var req WhereUsedRequest
 	req.Symbol, req.File = named(sym, a)
 	of, err := outside(ctx, &across.Union{Members: []*across.Member{{Gateway: g}}}, req, wantedUses{}, missing)
 	if err != nil {
-		return g.Excuse(err)
+		return g.Excuse(ctx, err)
 	}
 	return fault.New(fault.SymbolNotFound, "%s is declared in %s, %s; where-used tells what uses it",
 		sym.Called(a.Name), strings.Join(externalNames(of.definitions), ", "), lack(externalNames(of.definitions)))

@@ -43,6 +43,13 @@ func TestSparseCheckout(t *testing.T) {
 		if err != nil || saysSparse(outer.Meta) != sparse {
 			t.Errorf("implementations of io.Writer: %+v, %v; want a warning: %v", outer.Meta, err, sparse)
 		}
+		_, err = svc.Lineage(t.Context(), nav.LineageRequest{RepoID: "o/a", Symbol: "Nobody", Direction: "upstream"})
+		_, none := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: "Nobody"})
+		for _, err := range []error{err, none} {
+			if fault.CodeOf(err) != fault.SymbolNotFound || sparse != strings.Contains(err.Error(), "sparse checkout") {
+				t.Errorf("of no definition: %v; want that it may be outside: %v", err, sparse)
+			}
+		}
 		hit, err := svc.Impact(t.Context(), nav.ImpactRequest{RepoID: "o/a", Diff: widened})
 		if err != nil || saysSparse(hit.Meta) != sparse {
 			t.Errorf("impact: %+v, %v; want a warning: %v", hit.Meta, err, sparse)
@@ -92,6 +99,10 @@ func TestSearchInVainTellsWhatItHasNotSeen(t *testing.T) {
 			if want != strings.Contains(said, "1 file whose name") || want && !strings.Contains(said, "1 of its submodules") {
 				t.Errorf("%s, %s: %q, want a file and a submodule: %v", how, query, said, want)
 			}
+		}
+		_, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: "o/a", Symbol: "Hidden"})
+		if err == nil || !strings.Contains(err.Error(), "it may be in 1 nested repository") {
+			t.Errorf("%s: %v, want that there is a submodule", how, err)
 		}
 		if _, err := svc.Build(t.Context(), nav.BuildRequest{RepoID: "o/a"}); err != nil {
 			t.Fatal(err)

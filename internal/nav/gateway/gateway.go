@@ -353,9 +353,9 @@ func (g *Gateway) why() string {
 	return "a live scan: " + g.Naming(reason)
 }
 
-// Excuse adds to an error that a name has no definition which files could not
-// be read: it may be there.
-func (g *Gateway) Excuse(err error) error {
+// Excuse adds to an error that a name has no definition what could not be read, or is
+// kept elsewhere: it may be there.
+func (g *Gateway) Excuse(ctx context.Context, err error) error {
 	known, ok := errors.AsType[*fault.Error](err)
 	if !ok || known.Code != fault.SymbolNotFound {
 		return err
@@ -368,6 +368,13 @@ func (g *Gateway) Excuse(err error) error {
 	if shut := g.closed(); len(shut) > 0 {
 		text += fmt.Sprintf("; it may be in %s that can't be read, the first one %s",
 			models.Counted(len(shut), "folder"), shut[0])
+	}
+	if sparse, wrong := g.Sparse(ctx); sparse && wrong == nil {
+		text += "; it may be outside of the sparse checkout, to which `git sparse-checkout add` adds"
+	}
+	if unseen, wrong := g.Opener.Unseen(ctx, g.ID); wrong == nil && unseen.Nested > 0 {
+		text += fmt.Sprintf("; it may be in %s, searched where indexed as such",
+			models.Counted(unseen.Nested, "nested repository"))
 	}
 	return fault.New(fault.SymbolNotFound, "%s", text)
 }

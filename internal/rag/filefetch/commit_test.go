@@ -238,3 +238,32 @@ func TestCommitWithoutGit(t *testing.T) {
 		}
 	}
 }
+
+// A file that git keeps out of the folder is in the commit, and said to be.
+func TestFileOutsideOfSparseCheckout(t *testing.T) {
+	repotest.NeedGit(t)
+	f := folder(repotest.Tree(t, map[string]string{"a/a.go": "package a\n", "b/b.go": "package b\n"}))
+	ask := func(file, commit string) string {
+		t.Helper()
+		resp, err := filefetch.New(f).File(t.Context(), filefetch.Request{RepoID: "acme/api", FilePath: file, Commit: commit})
+		if err != nil {
+			return fault.MessageOf(err)
+		}
+		return resp.Items[0].Code
+	}
+	const outside, none = `"b/b.go" is outside of the sparse checkout: commit `, `there is no "b/none.go"`
+	if got := ask("b/none.go", ""); !strings.Contains(got, none) {
+		t.Errorf("%q, want %q", got, none)
+	}
+	repotest.Run(t, string(f), "sparse-checkout", "set", "a")
+	for _, test := range [][3]string{
+		{"b/b.go", "", outside},
+		{"b/b.go", repotest.Run(t, string(f), "rev-parse", "HEAD"), "package b"},
+		{"b/none.go", "", none},
+		{"a/a.go", "", "package a"},
+	} {
+		if got := ask(test[0], test[1]); !strings.Contains(got, test[2]) {
+			t.Errorf("%s of %q: %q, want %q", test[0], test[1], got, test[2])
+		}
+	}
+}

@@ -16,6 +16,7 @@ import (
 	"github.com/ragnav/ragnav/internal/repo"
 	"github.com/ragnav/ragnav/internal/repo/disk"
 	"github.com/ragnav/ragnav/internal/repo/filekind"
+	"github.com/ragnav/ragnav/internal/repo/listing"
 	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
@@ -43,6 +44,10 @@ func (n *pathFinder) offer(ctx context.Context, file string, err error) error {
 	if fault.CodeOf(err) != fault.PathNotFound || errors.Is(err, fs.ErrPermission) {
 		return err
 	}
+	if commit := n.outside(ctx, file); commit != "" {
+		return fault.Wrap(fault.PathNotFound, err, "%q is outside of the sparse checkout: commit %.12s has it, and "+
+			"`git sparse-checkout add %s` brings it into the folder", file, commit, path.Dir(file))
+	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	meant := n.beside(ctx, file)
@@ -60,6 +65,30 @@ func (n *pathFinder) offer(ctx context.Context, file string, err error) error {
 	}
 	return fault.Wrap(fault.PathNotFound, err, "there is no %q in this repository now; did you mean %s?", file,
 		strings.Join(meant, ", "))
+}
+
+// outside is the commit that is checked out, if that has a file and git keeps it out of the
+// folder; else it is "".
+func (n *pathFinder) outside(ctx context.Context, file string) (commit string) {
+	tree, ok := n.files.(repo.Tree)
+	if !ok {
+		return ""
+	}
+	if sparse, err := listing.Sparse(ctx, tree.Folder); !sparse || err != nil {
+		return ""
+	}
+	commit, err := tree.Head(ctx)
+	if err != nil || commit == "" {
+		return ""
+	}
+	head, err := repo.At(ctx, n.files, "", commit)
+	if err == nil {
+		_, err = head.Stat(ctx, file)
+	}
+	if err != nil {
+		return ""
+	}
+	return commit
 }
 
 // escaped is the error of a file that is not there, with what to do if its name is
