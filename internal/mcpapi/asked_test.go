@@ -39,6 +39,12 @@ func TestLeftOutRepository(t *testing.T) {
 			}
 			return nav.SearchResponse{Result: models.OKResult(items), Query: req.Query}, nil
 		})
+		op.Bind(table, op.Impact, func(context.Context, nav.ImpactRequest) (nav.ImpactResponse, error) {
+			return nav.ImpactResponse{}, nil
+		})
+		op.Bind(table, op.Outline, func(context.Context, outline.Request) (outline.Response, error) {
+			return outline.Response{}, nil
+		})
 		return table
 	}
 	const says = "only o/r asked"
@@ -54,6 +60,8 @@ func TestLeftOutRepository(t *testing.T) {
 		"no line":            {"nav_search", map[string]any{"query": "gone"}, true, true},
 		"no line of the one": {"nav_search", map[string]any{"query": "gone"}, false, false},
 		"a line":             {"nav_search", map[string]any{"query": "there"}, true, false},
+		"no edits":           {"impact", map[string]any{}, true, false},
+		"no symbols":         {"outline", map[string]any{"file_path": "a.txt"}, true, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			here := func(context.Context) (models.RepoID, error) { return "o/r", nil }

@@ -16,10 +16,13 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/ragnav/ragnav/internal/fault"
+	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/parallel"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/rag/outline"
 	"github.com/ragnav/ragnav/internal/rag/repos"
+	"github.com/ragnav/ragnav/internal/rag/structure"
 	"github.com/ragnav/ragnav/internal/tool"
 	"github.com/ragnav/ragnav/internal/view"
 )
@@ -204,7 +207,7 @@ func (c caller) asked(ctx context.Context, assumed models.RepoID, env models.Env
 ) {
 	code := fault.CodeOf(err)
 	missed := code == fault.PathNotFound || code == fault.SymbolNotFound
-	if assumed == "" || !missed && (err != nil || env.Shown() > 0) {
+	if assumed == "" || !missed && (err != nil || env.Shown() > 0 || !elsewhere(env)) {
 		return env, text, err
 	}
 	known, unknown := op.Repos.By(ctx, c.Ops, repos.Request{Limit: new(1)})
@@ -216,6 +219,16 @@ func (c caller) asked(ctx context.Context, assumed models.RepoID, env models.Env
 		return env, text, fault.Wrap(code, err, "%s (%s)", fault.MessageOf(err), only)
 	}
 	return env, text + "note: " + only + "\n", nil
+}
+
+// elsewhere reports whether what a reply has nothing of may be in other repositories. Edits,
+// and what is in a file or folder that was found, are of this one.
+func elsewhere(env models.Envelope) bool {
+	switch env.(type) {
+	case *nav.ImpactResponse, *outline.Response, *structure.Response:
+		return false
+	}
+	return true
 }
 
 // failed is an error as a result: its code, what happened and what to do next.
