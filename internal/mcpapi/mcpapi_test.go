@@ -164,8 +164,24 @@ func TestTools(t *testing.T) {
 		if diff := cmp.Diff(list.Tools, again.Tools); diff != "" {
 			t.Error(diff)
 		}
-		if c.InitializeResult().Instructions != tool.Instructions || len(tool.Instructions) > 1500 {
-			t.Errorf("instructions of %d bytes", len(tool.Instructions))
+		if text := c.InitializeResult().Instructions; len(text) > 1500 {
+			t.Errorf("instructions of %d bytes", len(text))
+		}
+		said := c.InitializeResult().Instructions
+		for _, p := range []string{"top_down", "bottom_up", "structural"} {
+			got, err := c.GetPrompt(t.Context(), &mcp.GetPromptParams{Name: p, Arguments: map[string]string{"topic": "x"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			said += got.Messages[0].Content.(*mcp.TextContent).Text
+		}
+		for _, served := range list.Tools {
+			said += served.Description
+		}
+		for _, other := range tool.All() { // an agent that calls what it is told of gets an error
+			if !seen[other.Name()] && regexp.MustCompile(`\b`+other.Name()+`\b`).MatchString(said) {
+				t.Errorf("%s is named, and is not served", other.Name())
+			}
 		}
 	}
 }

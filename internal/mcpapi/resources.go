@@ -111,7 +111,7 @@ func (o Options) split(ctx context.Context, name string) (id models.RepoID, path
 }
 
 // A pattern is one of spec 003's ways from a question to code.
-type pattern struct{ name, title, about, steps string }
+type pattern struct{ name, title, about, steps, core string }
 
 var patterns = []pattern{
 	{
@@ -119,21 +119,31 @@ var patterns = []pattern{
 		"1. ask_codebase with the question and level \"repo\"\n2. search_code at level \"module\" for the topic\n" +
 			"3. explore_structure of the folder that was found\n" +
 			"4. outline and get_file (path#symbol) of the files that matter",
+		"1. ask_codebase with the question and level \"repo\"\n2. search_code at level \"module\" for the topic\n" +
+			"3. explore_structure of the folder that was found\n4. get_file (path#symbol) of what matters",
 	},
 	{
 		"bottom_up", "From one symbol to its context", "What a function or type does and who depends on it",
 		"1. search_code at level \"symbol\"\n2. get_file of the hit's document_id\n" +
 			"3. where_used of the symbol; lineage when it is used by few\n4. explore_structure of its folder",
+		"1. search_code at level \"symbol\"\n2. get_file of the hit's document_id\n" +
+			"3. ask_codebase who uses the symbol\n4. explore_structure of its folder",
 	},
 	{
 		"structural", "Along the structure", "Find your way in a repository that you don't know",
 		"1. list_repos\n2. explore_structure of the root, then of the source folder with include_summaries\n" +
 			"3. search_code for the entry point\n4. outline of what was found",
+		"1. list_repos\n2. explore_structure of the root, then of the source folder with include_summaries\n" +
+			"3. search_code for the entry point\n4. get_file of what was found",
 	},
 }
 
-func addPrompts(s *mcp.Server) {
+func addPrompts(s *mcp.Server, core bool) {
 	for _, p := range patterns {
+		steps := p.steps
+		if core {
+			steps = p.core
+		}
 		s.AddPrompt(&mcp.Prompt{
 			Name: p.name, Title: p.title, Description: p.about,
 			Arguments: []*mcp.PromptArgument{
@@ -153,7 +163,7 @@ func addPrompts(s *mcp.Server) {
 			if repo := req.Params.Arguments["repo_id"]; repo != "" {
 				text += " in the repository " + repo
 			}
-			text += " with ragnav's tools, in this order, and stop as soon as you know:\n" + p.steps +
+			text += " with ragnav's tools, in this order, and stop as soon as you know:\n" + steps +
 				"\nName path and lines of what you rely on."
 			return &mcp.GetPromptResult{
 				Description: p.about,

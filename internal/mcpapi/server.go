@@ -68,7 +68,7 @@ func New(o Options) *mcp.Server {
 		Name: "ragnav", Title: "ragnav: find, read and follow code",
 		Version: o.Version,
 	}, &mcp.ServerOptions{
-		Instructions: tool.Instructions,
+		Instructions: tool.Instructions(o.Core),
 		Capabilities: &mcp.ServerCapabilities{
 			Tools: &mcp.ToolCapabilities{}, Prompts: &mcp.PromptCapabilities{},
 			Resources: &mcp.ResourceCapabilities{},
@@ -81,12 +81,12 @@ func New(o Options) *mcp.Server {
 			continue
 		}
 		s.AddTool(&mcp.Tool{
-			Name: t.Name(), Description: t.About, InputSchema: t.Schema(),
+			Name: t.Name(), Description: t.Description(o.Core), InputSchema: t.Schema(),
 			Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: new(false)},
 		}, caller{o, t, repositories}.call)
 	}
 	addResources(s, o)
-	addPrompts(s)
+	addPrompts(s, o.Core)
 	if o.Listed != nil {
 		s.AddReceivingMiddleware(o.tellListed)
 	}

@@ -16,7 +16,8 @@ type Tool struct {
 	Core  bool // of spec 003
 	About string
 
-	args []arg
+	args  []arg
+	alone string // About where only the core is served; "" for the same
 
 	name    string // of a variant: that of the tool
 	variant *variant
@@ -30,6 +31,14 @@ type variant struct {
 
 // Name is what models call it.
 func (t Tool) Name() string { return cmp.Or(t.name, t.Row.About().Tool) }
+
+// Description is About, which names no tool that is not served.
+func (t Tool) Description(core bool) string {
+	if core {
+		return cmp.Or(t.alone, t.About)
+	}
+	return t.About
+}
 
 // An arg is a field of a request. Type, choices and bounds are taken from it.
 type arg struct{ name, about string }
@@ -64,6 +73,7 @@ var tools = []Tool{
 		Row: op.Search, Core: true,
 		About: "Find code by meaning and words. For exact text use nav_search, " +
 			`for callers where_used. Example: {"query":"where are retries","level":"symbol"}`,
+		alone: `Find code by meaning and words. Example: {"query":"where are retries","level":"symbol"}`,
 		args: []arg{
 			{"query", "words, question, name; lang: file: sym: \"phrase\" /regexp/ -not"},
 			{"level", "symbol: functions, types; file: topics; module: folders"},
@@ -187,17 +197,33 @@ var tools = []Tool{
 	},
 }
 
-// Instructions are what an agent reads before it has called anything.
-const Instructions = `ragnav finds, reads and follows code in indexed repositories, also those that are not checked out here. Prefer it to grep and to reading whole files: replies name path and lines, say how fresh they are, and are short.
+// Instructions are what an agent reads before it has called anything, of all tools or
+// of the core alone.
+func Instructions(core bool) string {
+	guide := guideOfAll
+	if core {
+		guide = guideOfCore
+	}
+	return instructions + "\n\nWhich tool for which question:\n" + guide + "\n\n" + replies
+}
 
-Which tool for which question:
-- "where is / how does X work": search_code (level symbol for a function or type, file for a topic, doc for documentation)
+const instructions = `ragnav finds, reads and follows code in indexed repositories, also those that are not checked out here. Prefer it to grep and to reading whole files: replies name path and lines, say how fresh they are, and are short.`
+
+const guideOfAll = `- "where is / how does X work": search_code (level symbol for a function or type, file for a topic, doc for documentation)
 - "show me X": get_file with path#Type.Method or a hit's document_id; outline first when you know only the file
 - "who calls / uses X", "what breaks if I change X": where_used; over several hops lineage
 - "what did my edit break, which tests": impact
 - exact text, error messages, regular expressions: nav_search
 - layout, manifests: explore_structure; a repository that is new to you, on one page: with map
 - a broad question in words: ask_codebase
-- unknown repository: list_repos
+- unknown repository: list_repos`
 
-The first line of a reply is status, source, freshness and counts. FRESH is true of the files as they are now. OK with no items is a true zero; not indexed, or broken, is an error that says what to do. A reply that was cut ends with the exact next call. repo_id may be a unique last segment; left out, it is the repository that you work in, for searches (repo_filter) too, which ask all where that has nothing like it, and another one that the text names. Start narrow: a symbol's lines cost a tenth of its file.`
+const guideOfCore = `- "where is / how does X work": search_code (level symbol for a function or type, file for a topic, doc for documentation)
+- "show me X": get_file with path#Type.Method or a hit's document_id
+- exact text, error messages, regular expressions: search_code with "quotes" or /slashes/
+- "who uses X": ask_codebase
+- layout, manifests: explore_structure; a repository that is new to you, on one page: with map
+- a broad question in words: ask_codebase
+- unknown repository: list_repos`
+
+const replies = `The first line of a reply is status, source, freshness and counts. FRESH is true of the files as they are now. OK with no items is a true zero; not indexed, or broken, is an error that says what to do. A reply that was cut ends with the exact next call. repo_id may be a unique last segment; left out, it is the repository that you work in, for searches (repo_filter) too, which ask all where that has nothing like it, and another one that the text names. Start narrow: a symbol's lines cost a tenth of its file.`
