@@ -464,7 +464,8 @@ func TestDocTests(t *testing.T) {
 	}
 }
 
-// A line of many tests names the files that most of them are in, so that it can be pasted.
+// A line of many tests names the files that most of them are in, or their package, so that it
+// can be pasted.
 func TestLongCommands(t *testing.T) {
 	var tests []change.Way
 	add := func(file string, n int) {
@@ -475,10 +476,14 @@ func TestLongCommands(t *testing.T) {
 	add("tests/test_a.py", 3)
 	add("tests/it's/test_b.py", 40)
 	add("tests/test_c.py", 1)
+	add("many/a_test.go", 40)
+	add("few/b_test.go", 1)
 	got := change.Commands(tests, func(string) *string { return nil })
 	want := []string{
 		"python -m pytest tests/test_a.py::TestCase::test_number_0 tests/test_a.py::TestCase::test_number_1 " +
 			"tests/test_a.py::TestCase::test_number_2 'tests/it'\\''s/test_b.py' tests/test_c.py::TestCase::test_number_0",
+		"go test ./many",
+		"go test ./few -run '^(test_number_0)$'",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

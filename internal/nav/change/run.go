@@ -91,7 +91,11 @@ func Commands(tests []Way, read func(file string) *string) []string {
 		if c.files {
 			args = short(args)
 		}
-		lines = append(lines, c.head+strings.Join(args, cmp.Or(c.between, " "))+c.tail)
+		line := c.head + strings.Join(args, cmp.Or(c.between, " ")) + c.tail
+		if c.whole != "" && len(line) > longLine {
+			line = c.whole
+		}
+		lines = append(lines, line)
 	}
 	return lines
 }
@@ -129,6 +133,7 @@ func short(args []string) []string {
 // between them, or a line for each.
 type command struct {
 	head, between, tail string
+	whole               string // runs what is too long to be named, and more
 	each                bool
 	files               bool // a test may be named by its file alone, "file" for "file::name"
 }
@@ -204,7 +209,8 @@ func (m *manifests) golang(dir string) command {
 	if module := m.around(dir, "go.mod"); module != "." {
 		run, below = "go test -C "+quoted(module)+" ", strings.TrimPrefix(strings.TrimPrefix(dir, module), "/")
 	}
-	return command{head: run + quoted("./"+below) + " -run '^(", between: "|", tail: ")$'"}
+	run += quoted("./" + below)
+	return command{head: run + " -run '^(", between: "|", tail: ")$'", whole: run}
 }
 
 // cargo runs tests of the crate that a folder is in, whose names have one of some texts.
