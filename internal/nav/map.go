@@ -418,7 +418,7 @@ func summary(o parse.Outline) string {
 }
 
 // saying is the first paragraph of a document that is a sentence: pictures, badges, tables and
-// lists of links are not.
+// lists are not.
 func saying(sections []parse.Section) string {
 	const most = 4 // sections that are looked at
 	for _, s := range sections[:min(len(sections), most)] {
@@ -435,8 +435,8 @@ func saying(sections []parse.Section) string {
 // ended is a text that has a sentence.
 var ended = regexp.MustCompile(`[\pL\pN)'"` + "`" + `*_][.!?:…](\s|$)`)
 
-// formal begins what a file says of itself, of who wrote it or of its editor.
-var formal = regexp.MustCompile(`(?i)^(-\*-|encoding:|coding[:=]|vim:|note:|wip\b|copyright|(dual-)?licensed|derived from|` +
+// formal begins what a file says of itself, of who wrote it or of its editor, and lists of steps.
+var formal = regexp.MustCompile(`(?i)^(-\*-|\d+[.)] |encoding:|coding[:=]|vim:|note:|wip\b|copyright|(dual-)?licensed|derived from|` +
 	`exit immediately|this file (should not be edited|is (synced|copied|@?generated|auto)))`)
 
 // tells is the first paragraph that tells what something is for, on one line.

@@ -10,6 +10,7 @@ import (
 	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/gateway"
 	"github.com/ragnav/ragnav/internal/nav/golang"
+	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/repo"
 )
@@ -96,5 +97,18 @@ func TestMapIsRemembered(t *testing.T) {
 	put("README.md", second)
 	if got := purpose(); got != second {
 		t.Errorf("of other files: %q, want %q", got, second)
+	}
+}
+
+// What a document says of a folder is a sentence, and no step of a list.
+func TestSaying(t *testing.T) {
+	for text, want := range map[string]string{
+		"1. `go get` - fetch what examples need.\n2. `go run *.go`":       "",
+		"1) Fetch what examples need first.\n\nThese are small examples.": "These are small examples.",
+		"2 servers talk to each other here.":                              "2 servers talk to each other here.",
+	} {
+		if got := saying([]parse.Section{{Text: text}}); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
 	}
 }
