@@ -274,7 +274,7 @@ func (c caller) report(ctx context.Context, req *mcp.CallToolRequest) (end func(
 			case <-tick.C:
 			}
 			_ = req.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{ // it fails when the client has gone
-				ProgressToken: token, Progress: float64(n), Message: fmt.Sprintf("%s is still at it", c.tool.Name()),
+				ProgressToken: token, Progress: float64(n), Message: c.doing(ctx),
 			})
 		}
 	})
@@ -284,4 +284,23 @@ func (c caller) report(ctx context.Context, req *mcp.CallToolRequest) (end func(
 			c.Failed(c.tool.Name(), err)
 		}
 	}
+}
+
+// doing says what a call waits for: the first index of its repository, or what it does itself.
+func (c caller) doing(ctx context.Context) string {
+	still := c.tool.Name() + " is still at it"
+	if c.patience() == 0 {
+		return still
+	}
+	ctx, cancel := context.WithTimeout(ctx, c.Progress)
+	defer cancel()
+	id, err := c.repository(ctx)
+	if err != nil {
+		return still
+	}
+	job, err := c.running(ctx, id)
+	if err != nil || job == nil || job.Total == 0 {
+		return still
+	}
+	return fmt.Sprintf("%s is being indexed (%d of %d files)", id, job.Done, job.Total)
 }

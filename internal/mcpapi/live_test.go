@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/index"
 	"github.com/ragnav/ragnav/internal/index/jobs"
@@ -63,6 +65,30 @@ func TestFirstIndexIsAwaited(t *testing.T) {
 		if failed || !strings.Contains(text, want) {
 			t.Errorf("%s: failed %v\n%s", tool, failed, text)
 		}
+	}
+}
+
+// A client that waits for an index is told how far it is.
+func TestProgressOfTheFirstIndex(t *testing.T) {
+	told := make(chan string, 1000)
+	ops := indexing(4, jobs.Job{Done: 3, Total: 9, ETASeconds: .1})
+	c := connect(t, mcpapi.Options{Ops: ops, Progress: 20 * time.Millisecond}, &mcp.ClientOptions{
+		ProgressNotificationHandler: func(_ context.Context, n *mcp.ProgressNotificationClientRequest) {
+			told <- n.Params.Message
+		},
+	})
+	params := &mcp.CallToolParams{Name: "ask_codebase", Arguments: map[string]any{"query": "how are cookies stored"}}
+	params.SetProgressToken("p")
+	if _, err := c.CallTool(t.Context(), params); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case got := <-told:
+		if want := "o/r is being indexed (3 of 9 files)"; got != want {
+			t.Errorf("told %q, want %q", got, want)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("nothing was told")
 	}
 }
 
