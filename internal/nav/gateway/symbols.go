@@ -256,7 +256,7 @@ func placesOf(defs []overlay.Def) string {
 func andMore(first []string, n int) string {
 	text := strings.Join(first, ", ")
 	if more := n - len(first); more > 0 {
-		text += fmt.Sprintf(" and %d more places", more)
+		text += " and " + models.Counted(more, "more place")
 	}
 	return text
 }
