@@ -178,7 +178,7 @@ func TestSearchIsOfTheRepositoryNamed(t *testing.T) {
 	table := &op.Table{}
 	op.Bind(table, op.Repos, func(context.Context, repos.Request) (repos.Response, error) {
 		return repos.Response{Result: models.OKResult(
-			[]models.RepoInfo{{RepoID: "o/gin"}, {RepoID: "o/starlette"}, {RepoID: "o/chi"}})}, nil
+			[]models.RepoInfo{{RepoID: "o/gin"}, {RepoID: "o/starlette"}, {RepoID: "o/chi"}, {RepoID: "o/arrow"}})}, nil
 	})
 	has := map[string][]models.SearchResult{ // at hand, by names
 		"chi": {{RepoID: "o/gin", SymbolName: new("Chi"), FilePath: new("tree.go")}},
@@ -188,6 +188,9 @@ func TestSearchIsOfTheRepositoryNamed(t *testing.T) {
 		switch {
 		case req.RepoFilter == "":
 			hits[0].RepoID = "o/starlette"
+			if strings.Contains(req.Query, "arrow") {
+				hits[0].RepoID = "o/arrow"
+			}
 			if strings.Contains(req.Query, "mixed") {
 				hits = append(hits, models.SearchResult{RepoID: "o/chi", FilePath: new("chi.go")})
 			}
@@ -195,6 +198,13 @@ func TestSearchIsOfTheRepositoryNamed(t *testing.T) {
 			hits = has[req.Query]
 		}
 		return search.Response{Result: models.OKResult(hits)}, nil
+	})
+	op.Bind(table, op.NavSearch, func(_ context.Context, req nav.SearchRequest) (nav.SearchResponse, error) {
+		var lines []models.NavItem
+		if req.Query == "arrow" && req.Word {
+			lines = []models.NavItem{{FilePath: "keys.go", Line: 1}}
+		}
+		return nav.SearchResponse{Result: models.OKResult(lines)}, nil
 	})
 	op.Bind(table, op.Ask, func(_ context.Context, req ask.Request) (ask.Response, error) {
 		of := models.RepoID("o/starlette")
@@ -216,10 +226,17 @@ func TestSearchIsOfTheRepositoryNamed(t *testing.T) {
 		{"search_code", map[string]any{"query": "how does chi route requests"}, "o/gin"},
 		{"search_code", map[string]any{"query": "what has gin that starlette has not"}, "o/gin"},
 		{"search_code", map[string]any{"query": "routes of requests"}, "o/gin"},
+		{"search_code", map[string]any{"query": "starlette TestClient"}, "o/gin"},
+		{"search_code", map[string]any{"query": "move with the arrow keys"}, "o/gin"},
+		{"search_code", map[string]any{"query": "how does arrow parse zones"}, "o/arrow"},
 		{"ask_codebase", map[string]any{"query": "how does starlette route requests?"}, "o/starlette"},
 		{"ask_codebase", map[string]any{"query": "how are requests routed?"}, "o/gin"},
 	} {
 		text, _ := call(t, c, test.tool, test.args)
+		if maybe := strings.Contains(test.args["query"].(string), "TestClient"); maybe !=
+			strings.Contains(text, "note: is it about the repository o/starlette?") {
+			t.Errorf("%s %v: %s, want that it may be about another: %t", test.tool, test.args, text, maybe)
+		}
 		told := strings.Contains(text, note)
 		if !strings.Contains(text, "in "+string(test.want)) ||
 			told != (test.want != "o/gin" && test.tool == "ask_codebase") {

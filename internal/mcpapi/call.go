@@ -96,10 +96,10 @@ func (c caller) once(ctx context.Context, args json.RawMessage) (models.Envelope
 	row, narrowed := op.MCP.Row(t.Row), c.narrow(ctx, req)
 	env, text, err := c.carryOut(ctx, row, req, tokens)
 	if err == nil && narrowed {
+		here, maybe := fits(env), models.RepoID("")
 		var others []models.RepoID
-		here := fits(env)
 		if here {
-			others = c.named(ctx, req)
+			others, maybe = c.named(ctx, req)
 		}
 		if !here || len(others) > 0 {
 			if req, tokens, err = request(); err != nil {
@@ -113,6 +113,8 @@ func (c caller) once(ctx context.Context, args json.RawMessage) (models.Envelope
 					text += fmt.Sprintf("note: the question names %s, so that was asked; repo_filter chooses\n", only(all))
 				}
 			}
+		} else if maybe != "" {
+			text += fmt.Sprintf("note: is it about the repository %s? repo_filter asks that\n", maybe)
 		}
 	}
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/ragnav/ragnav/internal/nav"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/ask"
 	"github.com/ragnav/ragnav/internal/rag/models"
@@ -71,21 +72,24 @@ func only(env models.Envelope) (id models.RepoID) {
 }
 
 // named are other repositories that the text of a search names, which is of the one at
-// hand. What has such a name there is rather meant.
-func (c caller) named(ctx context.Context, req any) (others []models.RepoID) {
+// hand, and says to be about; what has such a name there is rather meant. A bare word, as
+// "arrow keys", may be the name of one where the one at hand does not have the word.
+func (c caller) named(ctx context.Context, req any) (others []models.RepoID, maybe models.RepoID) {
 	here, text := op.Field(req, "repo_filter").String(), op.Field(req, "query").String()
 	if !strings.ContainsAny(text, " \t\n") {
-		return nil
+		return nil, ""
 	}
 	for _, m := range intent.Mentions(text, c.known.repositories(ctx, c.Ops)) {
-		if string(m.Repo) == here {
-			return nil
-		}
-		if !c.has(ctx, here, m.Name) {
+		switch {
+		case string(m.Repo) == here:
+			return nil, ""
+		case m.Sure && !c.has(ctx, here, m.Name):
 			others = append(others, m.Repo)
+		case !m.Sure && !c.says(ctx, here, m.Name):
+			maybe = m.Repo
 		}
 	}
-	return others
+	return others, maybe
 }
 
 // likeName is how many symbols and files are looked at for one that has a name.
@@ -101,6 +105,14 @@ func (c caller) has(ctx context.Context, repo, name string) bool {
 		}
 	}
 	return false
+}
+
+// says reports whether a repository has a word.
+func (c caller) says(ctx context.Context, repo, word string) bool {
+	resp, err := op.NavSearch.By(ctx, c.Ops, nav.SearchRequest{
+		RepoID: models.RepoID(repo), Query: word, Word: true, Case: "insensitive", Limit: new(1),
+	})
+	return err != nil || len(resp.Items) > 0
 }
 
 // isOf reports whether a hit, its file or a folder that it is in has a name.
