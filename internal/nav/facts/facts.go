@@ -58,7 +58,7 @@ type Symbol struct {
 	// known. Of a constructor of Python that takes any argument by its name: TakesAny
 	Signature string
 	// of a type; of a method of a class without a name, what that is made from; of one of Rust that says how a trait is
-	// implemented, the trait
+	// implemented, the trait; of a member of C# that is there for an interface only, that
 	Bases []Base
 	// of a type that is defined by another one without being it (Go: type A []B; C++: enum class), that one, as a type; of
 	// an extension method of C# what it is called of; of an interface of Java that functions are given for, its method
@@ -72,7 +72,7 @@ type Symbol struct {
 	Bounds []Expr
 	// of Go functions, methods and interface methods: the signature in one canonical form with package paths, to compare
 	// method sets; of a variable or function of C++, its type or result as Signature has them, if that is outside of the
-	// repository or a pointer, and of an alias what it stands for; else ""
+	// repository or a pointer, and of an alias what it stands for; Specialized; else ""
 	Shape string
 }
 
@@ -121,9 +121,9 @@ type Ref struct {
 	Is   int // 1 + the index of the symbol of this file that it stands for, when the text alone says so; else 0
 	Args int // of a call in a language with overloads, 1 + the number of arguments; else 0
 	// of such a call, what its arguments are where the text says so, as in Signature without brackets, nothing where it
-	// does not: "int,,String", "null", "->" for a lambda, with how it is made in Java ("->1r"), GivenAs an expression in
-	// Java and C#; "!" of the call of a macro of Rust; Fixture; Attribute; Promoted; Selector; Protocol; of a key of an
-	// object, ObjectAt; else ""
+	// does not: "int,,String", "null", "->" for a lambda, with how it is made in Java ("->1r") and of how many parameters
+	// in C# ("->1"), GivenAs an expression in Java and C#; "!" of the call of a macro of Rust; Fixture; Attribute;
+	// Promoted; Selector; Protocol; of a key of an object, ObjectAt; else ""
 	Arguments string
 	TypeArgs  int // of a name of C#, how many type arguments it has
 	In        int // the innermost symbol around it, or -1

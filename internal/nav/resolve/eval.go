@@ -66,7 +66,8 @@ func apply(q *Query, s scope, e facts.Expr) Entity {
 		if e, ok := parameter(q, s, n.Name); ok {
 			return e
 		}
-		return calledAs(q, s, ofArity(q, q.Entity(s.file, meaningIn(q, s, q.named(s, n.Name))), 0), n.Name)
+		found := typesOfArity(q, meaningIn(q, s, q.named(s, n.Name)), 0)
+		return calledAs(q, s, ofArity(q, q.Entity(s.file, found), 0), n.Name)
 	case facts.OpSymbolAt, facts.OpTypeAt:
 		return indexed(q, s.file, n)
 	case facts.OpModuleAt:
@@ -245,7 +246,7 @@ var composites = map[facts.Op]EntityKind{
 func instantiate(q *Query, s scope, base facts.Expr, args []Entity) Entity {
 	e := q.eval(s, base)
 	if n := base.Node(); n.Op == facts.OpName && q.File(s.file).Language == "C#" && len(e.Symbols) > 0 {
-		e = ofArity(q, q.Entity(s.file, q.named(s, n.Name)), len(args))
+		e = ofArity(q, q.Entity(s.file, typesOfArity(q, q.named(s, n.Name), len(args))), len(args))
 	}
 	switch e.Kind {
 	case Union:
@@ -269,6 +270,20 @@ func instantiate(q *Query, s scope, base facts.Expr, args []Entity) Entity {
 		}
 	}
 	return q.Element(s.file, e)
+}
+
+// typesOfArity is ofArity of types that were found, of which there may be more than are followed: each part is one.
+func typesOfArity(q *Query, found Found, n int) Found {
+	if len(found.Symbols) <= MaxSymbols || q.File(found.Symbols[0].File).Language != "C#" {
+		return found
+	}
+	some := slices.DeleteFunc(slices.Clone(found.Symbols), func(id SymbolID) bool {
+		return !IsType(q.Symbol(id)) || len(q.Symbol(id).Params) != n
+	})
+	if len(some) > 0 {
+		found.Symbols = some
+	}
+	return found
 }
 
 // ofArity leaves of several types or methods of C# those that have a number of type parameters, if some do.

@@ -49,3 +49,16 @@ func passesOn(q *Query, line map[SymbolID]bool, id SymbolID) bool {
 	}
 	return len(owner.Symbols) == 0
 }
+
+// isCsharpInterface reports whether a type is an interface above a class of C#: the class has what it implements of
+// it, and its values have nothing else.
+func isCsharpInterface(q *Query, e, t Entity) bool {
+	id := t.Symbols[0]
+	return q.Symbol(id).Kind == "interface" && q.File(id.File).Language == "C#" && len(e.Symbols) > 0 &&
+		q.Symbol(e.Symbols[0]).Kind != "interface" && q.Symbol(e.Symbols[0]).Kind != "type"
+}
+
+func isJavaInterface(q *Query, t Entity) bool {
+	id := t.Symbols[0]
+	return q.Symbol(id).Kind == "interface" && q.File(id.File).Language == "Java"
+}

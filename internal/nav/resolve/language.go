@@ -135,6 +135,12 @@ type Divided interface {
 	BareOf(q *Query, f FileID, in int, name string, called bool) Found
 }
 
+// Parted is a Language whose types may be declared in parts.
+type Parted interface {
+	// Parts are the others that say what the type is made from.
+	Parts(q *Query, typ SymbolID) []SymbolID
+}
+
 // Sided is a Language in which types and their values have members of one name.
 type Sided interface {
 	// OwnOf is Own of all symbols of a type or a value.

@@ -183,7 +183,7 @@ func (q *Query) Inherited(e Entity, name string) Found {
 				}
 				continue
 			}
-			if found := q.Own(t, name); len(found) > 0 && (depth > 0 || !t.Super) {
+			if found := q.Own(t, name); len(found) > 0 && (depth > 0 || !t.Super) && !isCsharpInterface(q, e, t) {
 				recv := &Entity{Kind: TypeName, Symbols: t.Symbols, Args: t.Args}
 				if depth > 0 && givesThis(q, found) {
 					recv.This = &Entity{Kind: TypeName, Symbols: e.Symbols, Args: e.Args}
@@ -217,11 +217,6 @@ func (q *Query) Inherited(e Entity, name string) Found {
 		return named
 	}
 	return Found{External: external}
-}
-
-func isJavaInterface(q *Query, t Entity) bool {
-	id := t.Symbols[0]
-	return q.Symbol(id).Kind == "interface" && q.File(id.File).Language == "Java"
 }
 
 // ofClasses is the method of a class above a type of Java, which goes before one that was
@@ -441,6 +436,18 @@ func (q *Query) BasesOf(id SymbolID, args []Entity) []Entity {
 			}
 			out = append(out, e)
 			q.Leave(id, "base "+b.Of.String())
+		}
+	}
+	if l, ok := q.LanguageOf(id.File).(Parted); ok {
+		for _, part := range l.Parts(q, id) {
+			s := q.Symbol(part)
+			in := scope{part.File, int(part.Index), bind(nil, s.Params, args), true, true}
+			for _, b := range s.Bases {
+				if q.Enter(id, "base "+b.Of.String()) {
+					out = append(out, q.eval(in, b.Of))
+					q.Leave(id, "base "+b.Of.String())
+				}
+			}
 		}
 	}
 	// of which Under is what its members by keys are

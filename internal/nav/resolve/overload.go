@@ -172,9 +172,7 @@ func inBases(q *Query, f FileID, ref *facts.Ref, found Found) Found {
 		return found
 	}
 	for next := found; next.Recv != nil && len(next.Symbols) > 0; {
-		if slices.ContainsFunc(next.Symbols, func(id SymbolID) bool {
-			return IsFunction(q.Symbol(id)) == (ref.Args > 0) && MayTake(q, ref, id) || isAccessor(q, ref, id)
-		}) {
+		if mayMean(q, f, ref, next.Symbols) {
 			next.Tier = found.Tier
 			return withInherited(q, f, ref, next)
 		}
@@ -185,6 +183,18 @@ func inBases(q *Query, f FileID, ref *facts.Ref, found Found) Found {
 		}
 	}
 	return found
+}
+
+// mayMean reports whether a reference may mean one of some members of a type: one that takes the arguments.
+func mayMean(q *Query, f FileID, ref *facts.Ref, list []SymbolID) bool {
+	some := slices.DeleteFunc(slices.Clone(list), func(id SymbolID) bool {
+		return (IsFunction(q.Symbol(id)) != (ref.Args > 0) || !MayTake(q, ref, id)) && !isAccessor(q, ref, id)
+	})
+	if len(some) == 0 || ref.Args == 0 || q.File(f).Language != "C#" {
+		return len(some) > 0
+	}
+	chosen := q.LanguageOf(f).Chosen(q, f, ref, some)
+	return chosen == nil || len(chosen) > 0
 }
 
 // withInherited is what was found and, of a call of Java, the methods of its bases that it may mean too: overloads
@@ -262,12 +272,25 @@ func exactly(params, given []string) bool {
 	return slices.EqualFunc(params, given, func(p, g string) bool { return g != "" && strings.TrimPrefix(p, "=") == g })
 }
 
+// TakesFunction reports whether an argument of C# may be given for a parameter, if both are functions: they have as
+// many parameters, where that is known.
+func TakesFunction(given, param string) bool {
+	g, lambda := strings.CutPrefix(given, "->")
+	p, function := strings.CutPrefix(param, "->")
+	return !lambda || !function || g == "" || p == "" || g == p
+}
+
 // takes reports whether parameters may take arguments.
 func takes(language string, params, given []string) bool {
 	if language == "Kotlin" || language == "C#" { // arguments may be named, and in any order
 		optional := func(p string) bool { return strings.HasPrefix(p, "=") || strings.HasPrefix(p, "...") }
 		needed := len(params) - len(slices.DeleteFunc(slices.Clone(params), func(p string) bool { return !optional(p) }))
 		rest := slices.ContainsFunc(params, func(p string) bool { return strings.HasPrefix(p, "...") })
+		for i, g := range given[:min(len(given), len(params))] {
+			if language == "C#" && !TakesFunction(g, strings.TrimPrefix(params[i], "=")) {
+				return false
+			}
+		}
 		return needed <= len(given) && (rest || len(given) <= len(params))
 	}
 	for i, p := range params {

@@ -225,9 +225,20 @@ func fitting(q *Query, f FileID, ref *facts.Ref, found Found) Found {
 }
 
 // ofTypeArguments reports whether a name of C# with n type arguments may mean a type or method: without any, methods
-// that take something may find them out.
+// may find them out from what they take.
 func ofTypeArguments(s *facts.Symbol, n int) bool {
-	return len(s.Params) == n || n == 0 && IsFunction(s) && s.Signature != "()"
+	if len(s.Params) == n || n > 0 || !IsFunction(s) {
+		return len(s.Params) == n
+	}
+	list, known := Parameters(s)
+	if !known || s.Under != facts.Nothing || len(s.Args) < len(list) || slices.Contains(s.Args, facts.TooLong) {
+		return s.Signature != "()"
+	}
+	told := map[string]bool{}
+	for _, e := range s.Args {
+		e.Names(func(name string) { told[name] = true }, func(int) {})
+	}
+	return !slices.ContainsFunc(s.Params, func(p string) bool { return !told[p] && !slices.Contains(list, p) })
 }
 
 // isKeyed reports whether a value has elements rather than members. What is

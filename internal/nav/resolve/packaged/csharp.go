@@ -31,6 +31,9 @@ func (l csharpLanguage) Own(q *resolve.Query, typ resolve.SymbolID, name string)
 	var out []resolve.SymbolID
 	for _, id := range q.World().Defs(name) {
 		s, f := q.Symbol(id), q.File(id.File)
+		if isExplicit(s) && own.Kind != "interface" {
+			continue
+		}
 		if s.Parent < 0 || s.Qualified != own.Qualified+"."+name || f.Language != l.Name || f.Package != file.Package {
 			continue
 		}
@@ -40,6 +43,44 @@ func (l csharpLanguage) Own(q *resolve.Query, typ resolve.SymbolID, name string)
 		}
 	}
 	return out
+}
+
+// isExplicit reports whether a member is there for an interface only, and not known by the name of the type.
+func isExplicit(s *facts.Symbol) bool {
+	return (resolve.IsFunction(s) || s.Kind == "property") && len(s.Bases) > 0
+}
+
+// beside are a type and those of its name that are declared where it is.
+func beside(l packagedLanguage, q *resolve.Query, id resolve.SymbolID) []resolve.SymbolID {
+	s, f := q.Symbol(id), q.File(id.File)
+	if s.Parent < 0 {
+		return l.nearest(q, id.File, l.types(q, f.Package, s.Name))
+	}
+	up := resolve.SymbolID{File: id.File, Index: int32(s.Parent)} //nolint:gosec // an index
+	return slices.DeleteFunc(q.Own(resolve.Entity{Kind: resolve.TypeName, Symbols: []resolve.SymbolID{up}}, s.Name),
+		func(m resolve.SymbolID) bool { return !resolve.IsType(q.Symbol(m)) })
+}
+
+type partsKey struct{ typ resolve.SymbolID }
+
+// Parts implements Parted: the other parts of a type that have bases.
+func (l csharpLanguage) Parts(q *resolve.Query, typ resolve.SymbolID) []resolve.SymbolID {
+	own, file := q.Symbol(typ), q.File(typ.File)
+	if !resolve.IsType(own) || len(q.World().Defs(own.Name)) < 2 {
+		return nil
+	}
+	return resolve.Once(q, partsKey{typ}, func() (parts []resolve.SymbolID) {
+		in := l.projectOf(q, path.Dir(file.Path))
+		for _, id := range q.World().Defs(own.Name) {
+			s, f := q.Symbol(id), q.File(id.File)
+			if id != typ && resolve.IsType(s) && len(s.Bases) > 0 && s.Qualified == own.Qualified && f.Language == l.Name &&
+				f.Package == file.Package && len(s.Params) == len(own.Params) && s.Kind == own.Kind &&
+				(id.File == typ.File || l.projectOf(q, path.Dir(f.Path)) == in) {
+				parts = append(parts, id)
+			}
+		}
+		return parts
+	})
 }
 
 // Bare implements Language: statements outside of types have functions, which their file alone knows.
@@ -84,7 +125,8 @@ func (l csharpLanguage) Lacking(
 	q *resolve.Query, from resolve.FileID, e resolve.Entity, name string,
 ) resolve.Found {
 	outside := e.Kind == resolve.External && !l.Common(name)
-	if e.Kind != resolve.Value && !outside {
+	listed := (e.Kind == resolve.List || e.Kind == resolve.Map) && !l.Common(name)
+	if e.Kind != resolve.Value && !outside && !listed {
 		return resolve.Found{}
 	}
 	var own, any []resolve.SymbolID
@@ -96,7 +138,16 @@ func (l csharpLanguage) Lacking(
 		if outside && !s.Exported && q.File(id.File).Package != q.File(from).Package {
 			continue // it may well be private
 		}
-		t := q.Eval(id.File, s.Parent, s.Under)
+		t := q.Eval(id.File, int(id.Index), s.Under)
+		if listed {
+			switch {
+			case t.Kind == e.Kind:
+				own = append(own, id)
+			case slices.Contains(s.Params, s.Under.LastName()):
+				any = append(any, id)
+			}
+			continue
+		}
 		if t.Kind != resolve.TypeName {
 			t = q.Eval(id.File, s.Parent, s.Under.Base())
 		}

@@ -13,6 +13,7 @@ type csharpParameter struct {
 	javaType
 
 	generic bool // a type parameter of the method: it is what is given
+	closed  bool // a type of the repository that is no delegate, whichever has that name
 }
 
 // A conversion says whether an argument may be given for a parameter.
@@ -68,8 +69,9 @@ func csharpTakes(q *resolve.Query, id resolve.SymbolID, list []string, given []j
 		rest, all := strings.CutPrefix(text, "...")
 		name := strings.TrimSuffix(strings.TrimPrefix(rest, "="), "?")
 		p := csharpParameter{javaType: javaType{name: name}, generic: slices.Contains(s.Params, name)}
-		if !p.generic && name != "" && name != "->" {
+		if !p.generic && name != "" && !strings.HasPrefix(name, "->") {
 			p.javaType = namedType(q, id.File, int(id.Index), name)
+			p.closed = p.class == nil && isClosed(q, id, name)
 		}
 		switch {
 		case !all && len(m.params) < len(given):
@@ -85,6 +87,14 @@ func csharpTakes(q *resolve.Query, id resolve.SymbolID, list []string, given []j
 		}
 	}
 	return m
+}
+
+// isClosed reports whether all types that a name may mean in a method are of the repository, and no delegates.
+func isClosed(q *resolve.Query, id resolve.SymbolID, name string) bool {
+	found, _ := q.LanguageOf(id.File).Type(q, id.File, int(id.Index), name)
+	return len(found.Symbols) > 0 && !slices.ContainsFunc(found.Symbols, func(t resolve.SymbolID) bool {
+		return !resolve.IsType(q.Symbol(t)) || q.Symbol(t).Kind == "type"
+	})
 }
 
 // applies is the worst conversion of arguments.
@@ -140,7 +150,7 @@ func (p csharpParameter) from(q *resolve.Query, given javaType) conversion {
 		return unsure
 	case p.generic:
 		return identity
-	case given.name == "null" || given.name == "->":
+	case given.name == "null" || strings.HasPrefix(given.name, "->"):
 		return p.fromNothing(q, given.name)
 	case given.class != nil && p.class != nil:
 		line, _ := resolve.Above(q, given.class[0])
@@ -153,6 +163,8 @@ func (p csharpParameter) from(q *resolve.Query, given javaType) conversion {
 		return impossible
 	case p.name == "Object" && p.class == nil && given.name != "Object":
 		return implicit
+	case given.class != nil && strings.HasPrefix(p.name, "->") && q.Symbol(given.class[0]).Kind != "type":
+		return impossible // no function
 	case given.class != nil && (known(p.javaType) || isArray(p.javaType)),
 		p.class != nil && (known(given) || isArray(given)):
 		return declared
@@ -186,9 +198,13 @@ func (p csharpParameter) fromNothing(q *resolve.Query, given string) conversion 
 		return impossible
 	case given == "null":
 		return implicit
-	case p.name == "->":
+	case strings.HasPrefix(p.name, "->"):
+		if !resolve.TakesFunction(given, p.name) {
+			return impossible
+		}
 		return unsure
-	case value, p.name == "String", p.name == "Object", strings.HasSuffix(p.name, "[]"), kind != "" && kind != "type":
+	case p.closed, value, p.name == "String", p.name == "Object", strings.HasSuffix(p.name, "[]"),
+		kind != "" && kind != "type":
 		return impossible
 	}
 	return unsure

@@ -216,8 +216,8 @@ func (l packagedLanguage) enclosing(q *resolve.Query, f resolve.FileID, in int, 
 			}
 			if symbols[i].Name == name {
 				found := resolve.Found{Symbols: []resolve.SymbolID{id}, Tier: resolve.TierA}
-				if l.around && symbols[i].Parent < 0 { // or one with other type parameters
-					found.Symbols = l.nearest(q, f, l.types(q, q.File(f).Package, name))
+				if l.around { // or one with other type parameters
+					found.Symbols = beside(l, q, id)
 				}
 				if !yield(found) {
 					return

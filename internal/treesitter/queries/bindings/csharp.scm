@@ -124,6 +124,7 @@
 (base_list [(identifier) @reference.extends (generic_name . (identifier) @reference.extends) (primary_constructor_base_type type: (identifier) @reference.extends)])
 (invocation_expression function: [(identifier) @reference.call (generic_name . (identifier) @reference.call)] arguments: (_) @arguments)
 (assignment_expression left: (identifier) @reference.write)
+(with_initializer . (identifier) @reference.write)
 [(parameter type: (identifier) @reference.type) (variable_declaration type: (identifier) @reference.type) (method_declaration returns: (identifier) @reference.type)
  (property_declaration type: (identifier) @reference.type) (type_argument_list (identifier) @reference.type)
  (cast_expression type: (identifier) @reference.type) (as_expression right: (identifier) @reference.type) (declaration_pattern type: (identifier) @reference.type)

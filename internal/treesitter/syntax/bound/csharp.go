@@ -2,6 +2,7 @@ package bound
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -16,7 +17,7 @@ func csharpParameters(p *walker, parameters binder.At) (signature string, args [
 	last := 0
 	add := func(before string, t binder.At) {
 		name := csharpType(p, t)
-		if list, args = append(list, before+name), append(args, binder.ValueOfType(t)); name == "->" {
+		if list, args = append(list, before+name), append(args, binder.ValueOfType(t)); strings.HasPrefix(name, "->") {
 			last = len(args)
 		}
 	}
@@ -53,7 +54,8 @@ var csharpFunctions = map[string]bool{
 }
 
 // csharpType is the name of a type that has one of one part, without its arguments, "" for others
-// for numbers that may be null and for type parameters of the class, "->" for functions.
+// for numbers that may be null and for type parameters of the class, "->" for functions, with how many parameters
+// they have.
 func csharpType(p *walker, n binder.At) string {
 	switch p.Kind(n) {
 	case "predefined_type":
@@ -63,19 +65,20 @@ func csharpType(p *walker, n binder.At) string {
 			return t
 		}
 	case "array_type":
-		if t := csharpType(p, p.Child(n, "type")); t != "" && t != "->" && p.TextAt(p.Child(n, "rank")) == "[]" {
+		t := csharpType(p, p.Child(n, "type"))
+		if t != "" && !strings.HasPrefix(t, "->") && p.TextAt(p.Child(n, "rank")) == "[]" {
 			return t + "[]"
 		}
 	case "generic_name":
 		name := p.TextAt(p.Nth(n, 0))
 		if csharpFunctions[name] {
-			return "->"
+			return "->" + csharpTaken(p, name, p.First(n, "type_argument_list"))
 		}
 		return name
 	case "identifier":
 		text := p.TextAt(n)
 		if text == "Action" {
-			return "->"
+			return "->0"
 		}
 		v, sc := p.ScopeOf(n).Find(text, true)
 		if v != nil && sc != p.Top && sc.Kind == 'c' && len(v.Sources) > 0 && v.Sources[0].Expr == facts.Name(text) {
@@ -118,7 +121,7 @@ func csharpArgument(p *walker, n binder.At) string {
 var csharpLiterals = map[string]string{
 	"string_literal": "String", "verbatim_string_literal": "String", "interpolated_string_expression": "String",
 	"raw_string_literal": "String", "boolean_literal": "boolean", "character_literal": "char", "null_literal": "null",
-	"lambda_expression": "->", "anonymous_method_expression": "->", "typeof_expression": "Type",
+	"typeof_expression": "Type",
 }
 
 func csharpGiven(p *walker, n binder.At) string {
@@ -148,10 +151,93 @@ func csharpGiven(p *walker, n binder.At) string {
 		if v != nil && v.Symbol == nil && len(v.Sources) == 1 && v.Sources[0].IsDeclared() && v.Sources[0].Node > 0 {
 			return csharpType(p, v.Sources[0].Node)
 		}
+	case "lambda_expression", "anonymous_method_expression":
+		switch list := p.Child(n, "parameters"); p.Kind(list) {
+		case "implicit_parameter":
+			return "->1"
+		case "parameter_list":
+			return "->" + strconv.Itoa(csharpCount(p, list))
+		}
+		return "->"
 	default:
 		return csharpLiterals[kind]
 	}
 	return ""
+}
+
+// csharpInitialized is what the member at a name is one of that is set where a value is made: by "new" without a type,
+// of the parameter that it is given for or the variable, or of what is copied by "with".
+func csharpInitialized(p *walker, name binder.At) facts.Expr {
+	up := p.Parent(name)
+	if p.Kind(up) == "with_initializer" && p.Nth(up, 0) == name {
+		return p.Expr(p.Nth(p.Parent(up), 0))
+	}
+	made := p.Parent(p.Parent(up))
+	if p.Kind(made) != "implicit_object_creation_expression" || p.Field(name) != "left" {
+		return facts.Unknown
+	}
+	switch of := p.Parent(made); {
+	case p.Kind(of) == "argument" && p.Child(of, "name") < 0:
+		if function, ok := csharpCalled(p, p.Parent(p.Parent(of))); ok {
+			at := slices.Index(slices.Collect(p.Named(p.Parent(of))), of)
+			return p.Eval(function.Param(at))
+		}
+	case p.Kind(of) == "variable_declarator":
+		return binder.ValueOf(p.TypeOf(p.Child(p.Parent(of), "type")))
+	case p.Kind(of) == "assignment_expression":
+		return p.Expr(p.Child(of, "left"))
+	case p.Kind(of) == "arrow_expression_clause", p.Kind(of) == "return_statement":
+		of = p.Up(of, "method_declaration", "property_declaration", "lambda_expression", "local_function_statement")
+		return binder.ValueOf(p.TypeOf(max(p.Child(of, "returns"), p.Child(of, "type"))))
+	}
+	return facts.Unknown
+}
+
+// csharpTaken is how many parameters the functions have that a type of the library stands for, "" if that is not known.
+func csharpTaken(p *walker, name string, arguments binder.At) string {
+	n := csharpCount(p, arguments)
+	switch name {
+	case "Func":
+		return strconv.Itoa(n - 1)
+	case "Action":
+		return strconv.Itoa(n)
+	case "Predicate", "Converter":
+		return "1"
+	case "Comparison":
+		return "2"
+	}
+	of, _ := strings.CutPrefix(csharpType(p, p.Nth(arguments, 0)), "->")
+	return of
+}
+
+func csharpCount(p *walker, list binder.At) (n int) {
+	for range p.Named(list) {
+		n++
+	}
+	return n
+}
+
+// csharpBound is what a declaration says of a type parameter of it: the types that it is made from.
+func csharpBound(p *walker, declaration, parameter binder.At) binder.Source {
+	for clause := range p.Named(declaration) {
+		if p.Kind(clause) != "type_parameter_constraints_clause" || p.TextAt(p.Nth(clause, 0)) != p.TextAt(parameter) {
+			continue
+		}
+		for c := range p.Named(clause) {
+			if t := p.Child(c, "type"); p.Kind(c) == "type_parameter_constraint" && t >= 0 {
+				return binder.TypeAt(t)
+			}
+		}
+	}
+	return binder.ExternalSource
+}
+
+// csharpInterface is the interface that a method is there for only: "void IFoo.Bar()".
+func csharpInterface(p *walker, method binder.At) []binder.Base {
+	if t := p.Nth(p.First(method, "explicit_interface_specifier"), 0); t >= 0 {
+		return []binder.Base{{Kind: facts.Implements, Of: binder.TypeAt(t), Args: binder.None}}
+	}
+	return nil
 }
 
 // csharpArity notes how many type arguments a name has.

@@ -67,6 +67,8 @@ func (p *walker) reference(f *form, name binder.At, kind facts.Kind) {
 		around, last := p.cutPath(name)
 		end := int(p.Nodes[name].End) - len(last)
 		p.RefAtOffset(end, last, kind, facts.Name(around), around == "")
+	case kind == facts.Write && p.Language == "C#" && csharpInitialized(p, name).Known():
+		p.Ref(name, p.TextAt(name), kind, csharpInitialized(p, name), false)
 	case p.early(name), p.Language == "Elixir" && f.parts["arguments"] != nil: // no variable is called so
 		p.Ref(name, p.TextAt(name), kind, facts.Nothing, true)
 	case p.Language == "Kotlin" && kind != facts.Type && kind != facts.Extends:

@@ -263,10 +263,7 @@ func (p *walker) symbol(f *form, name binder.At, around *binder.Scope, from []bi
 	if n := f.part("result"); n >= 0 && len(s.ResultSources) == 0 && isFunctionKind(s.Kind) {
 		s.ResultSources = []binder.Source{{Node: n}}
 	}
-	s.BaseSources = append(s.BaseSources, f.bases()...)
-	for _, n := range f.parts["typeparameter"] {
-		s.Params, s.BoundSources = append(s.Params, p.TextAt(n)), append(s.BoundSources, binder.ExternalSource)
-	}
+	typeParameters(p, f, s)
 	if t := f.part("owner"); t >= 0 {
 		s.OwnerSource = binder.TypeAt(t)
 	}
@@ -293,6 +290,21 @@ func (p *walker) symbol(f *form, name binder.At, around *binder.Scope, from []bi
 		around.Bind(s.Name).Is(s)
 	}
 	return s
+}
+
+// typeParameters says what a symbol is made from, and its type parameters.
+func typeParameters(p *walker, f *form, s *binder.Symbol) {
+	s.BaseSources = append(s.BaseSources, f.bases()...)
+	if p.Language == "C#" && (s.Kind == "method" || s.Kind == "property") {
+		s.BaseSources = csharpInterface(p, f.node)
+	}
+	for _, n := range f.parts["typeparameter"] {
+		bound := binder.ExternalSource
+		if p.Language == "C#" {
+			bound = csharpBound(p, f.node, n)
+		}
+		s.Params, s.BoundSources = append(s.Params, p.TextAt(n)), append(s.BoundSources, bound)
+	}
 }
 
 // bases are what a type is made from.
