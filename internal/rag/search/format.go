@@ -25,10 +25,21 @@ func asksFormat(q goal, h *models.Header) bool {
 	switch {
 	case h.Type != models.TypeSymbol && h.Type != models.TypeFile:
 		return false
+	case q.Parts != nil && asksPart(q, h):
+		return true
 	case q.Formats.Files() != 0:
 		return q.Formats.Files()&formatOf(h) != 0
 	}
 	return q.Asks && q.WantsBuilds && isPipeline(h.FilePath)
+}
+
+// asksPart reports whether a query asks for parts of configuration like a symbol.
+func asksPart(q goal, h *models.Header) bool {
+	return texts[h.Language] && slices.ContainsFunc(q.Parts, func(p intent.Part) bool {
+		return h.Kind == p.Kind && (p.Names == nil || slices.ContainsFunc(p.Names, func(name string) bool {
+			return hasFolded(h.SymbolName, name)
+		}))
+	})
 }
 
 // formatOf is what a document may be asked for as.
@@ -39,6 +50,8 @@ func formatOf(h *models.Header) intent.Formats {
 	switch h.Language {
 	case "YAML":
 		switch base := path.Base(h.FilePath); {
+		case h.Kind == "step", h.Kind == "stage":
+			return intent.FormatWorkflow
 		case strings.Contains(base, "compose"):
 			return intent.FormatContainer
 		case strings.Contains(base, "openapi"), strings.Contains(base, "swagger"):

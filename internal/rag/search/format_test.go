@@ -52,6 +52,38 @@ func TestFormatThatIsAskedFor(t *testing.T) {
 	}
 }
 
+// Parts of configuration stand before code where a noun asks for them; in languages of
+// another meaning the noun is of no account.
+func TestPartsThatAreAskedFor(t *testing.T) {
+	of := func(file, name, kind string) *candidate {
+		return sym(file, name, func(c *candidate) { scores(8, 0.8)(c); c.Kind = kind })
+	}
+	step := written(of("ci.yml", "Sign the archives", "step"), "YAML")
+	service := written(of("compose.yaml", "postgres", "service"), "YAML")
+	stage := written(of("Dockerfile", "Sign the archives", "stage"), "Dockerfile")
+	code := sym("sign.go", "signArchives", scores(9, 0.9))
+	for query, want := range map[string]string{
+		"step that signs the archives": "Sign the archives",
+		"how are the archives signed":  "signArchives",
+		"sign archives":                "signArchives",
+	} {
+		r := rank(models.LevelSymbol, asks(query), found{own: poolOf(code, step)}, 2)
+		if got := r.hits[0].SymbolName; got != want {
+			t.Errorf("%q: %s first, want %s", query, got, want)
+		}
+	}
+	for query, want := range map[string]string{"the postgres service": "postgres", "the redis service": "signArchives"} {
+		r := rank(models.LevelSymbol, asks(query), found{own: poolOf(code, service)}, 2)
+		if got := r.hits[0].SymbolName; got != want {
+			t.Errorf("%q: %s first, want %s", query, got, want)
+		}
+	}
+	r := rank(models.LevelSymbol, asks("stage that signs the archives"), found{own: poolOf(code, stage)}, 2)
+	if got := r.hits[0].SymbolName; got != "signArchives" {
+		t.Errorf("a stage of a Dockerfile: %s first", got)
+	}
+}
+
 func TestTestsThatAreAskedFor(t *testing.T) {
 	test := sym("mux_test.go", "TestMuxRouter", func(c *candidate) { scores(8, 0.8)(c); c.Test = true })
 	of := sym("mux.go", "MuxRouter", scores(9, 0.9))

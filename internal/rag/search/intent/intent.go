@@ -27,6 +27,7 @@ type Intent struct {
 	WantsTexts     bool     // markup or data
 	WantsBuilds    bool     // how it is built
 	Formats        Formats  // of the configuration that is asked for
+	Parts          []Part   // of it
 	Framed         bool     // it asks how something is made or works, or where it begins: Words has what
 	Entry          bool     // it asks where something begins
 
@@ -114,7 +115,7 @@ func Of(text string) Intent {
 		q.Places = placesIn(q.Text)
 	}
 	q.Literals = literals(q.Text)
-	q.Kinds = kindsOf(words)
+	q.Kinds, q.Parts = kindsOf(words), partsOf(words)
 	q.Asks, q.Described = questions().MatchString(text), describes(text)
 	q.Thing = q.Kinds == nil && len(words) > 2 && isThing().MatchString(text)
 	q.Done = q.Kinds == nil && (isDone().MatchString(text) || asksHow().MatchString(text))
