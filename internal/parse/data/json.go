@@ -98,7 +98,8 @@ func (r *jsonReader) member() bool {
 func (r *jsonReader) list(kind string, start, end int) {
 	parent := r.path[:len(r.path)-1]
 	s := parse.Symbol{
-		Name: r.path[len(parent)], Parent: strings.Join(parent, "."), Kind: kind, StartLine: start, EndLine: end, Exported: true,
+		Name: r.path[len(parent)], Parent: strings.Join(parent, "."), Kind: kind, StartLine: start, EndLine: end,
+		Exported: true,
 	}
 	s.Qualified = parse.Qualify(s.Parent, s.Name)
 	s.Signature = parse.Fold(strings.TrimRight(strings.TrimSpace(r.lines.Slice(r.text, start, start)), ":,{ "))

@@ -46,7 +46,7 @@ func (y *yamlFile) symbols() []parse.Symbol {
 			all = append(all, y.symbol(d, s))
 		}
 		if d.hasSteps(y.path) {
-			steps := y.steps(d.first, d.end)
+			steps := yamlStepsOf(y, d.first, d.end)
 			named += len(steps)
 			all = append(all, steps...)
 		}

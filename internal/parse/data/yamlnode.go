@@ -29,8 +29,8 @@ type yamlTree struct {
 	last  int   // last line with anything on it
 }
 
-// tree are the keys and items of the lines from first to last, of sequences too.
-func (y *yamlFile) tree(first, last int) []yamlNode {
+// yamlNodes are the keys and items of the lines from first to last, of sequences too.
+func yamlNodes(y *yamlFile, first, last int) []yamlNode {
 	t := yamlTree{yamlFile: y, skip: noSkip, last: first}
 	for n := first; n <= last; n++ {
 		t.line(n)

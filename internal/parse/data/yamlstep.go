@@ -20,10 +20,10 @@ type yamlSteps struct {
 	handlers bool // the file is one of handlers
 }
 
-// steps are those of a document that may have some, in the lines from first to last.
-func (y *yamlFile) steps(first, last int) []parse.Symbol {
+// yamlStepsOf are those of a document that may have some, in the lines from first to last.
+func yamlStepsOf(y *yamlFile, first, last int) []parse.Symbol {
 	folder := slices.Contains(strings.Split(path.Dir(y.path), "/"), "handlers")
-	s := yamlSteps{yamlFile: y, nodes: y.tree(first, last), listed: map[int]string{}, handlers: folder}
+	s := yamlSteps{yamlFile: y, nodes: yamlNodes(y, first, last), listed: map[int]string{}, handlers: folder}
 	s.keys = make([]map[string]int, len(s.nodes))
 	for i, n := range s.nodes {
 		if n.parent < 0 || n.item {
@@ -172,8 +172,8 @@ func inTasks(file string) bool {
 
 // modules are those of Ansible's own that playbooks have most, by their short names; others
 // have the name of their collection, too: "community.docker.docker_image".
-var modules = strings.Fields("apt apt_key apt_repository assemble assert block blockinfile command copy cron debug dnf " +
-	"docker_container fail fetch file get_url git group hostname import_playbook import_role import_tasks include " +
-	"include_role include_tasks include_vars iptables k8s lineinfile meta mount npm package pause pip raw reboot replace " +
-	"script seboolean selinux service set_fact setup shell slurp stat synchronize sysctl systemd template ufw unarchive " +
-	"uri user wait_for yum yum_repository zypper")
+var modules = strings.Fields(`apt apt_key apt_repository assemble assert block blockinfile command copy cron debug dnf
+	docker_container fail fetch file get_url git group hostname import_playbook import_role import_tasks include
+	include_role include_tasks include_vars iptables k8s lineinfile meta mount npm package pause pip raw reboot replace
+	script seboolean selinux service set_fact setup shell slurp stat synchronize sysctl systemd template ufw unarchive
+	uri user wait_for yum yum_repository zypper`)

@@ -33,7 +33,8 @@ func TestSpellings(t *testing.T) {
 		}
 	}
 	id := Of("get_user_by_id").Identifiers[0]
-	for _, other := range strings.Split(",get,getUserBy,getUserByIds,get_user_by_ids,_get_user_by_id,ge_tuser_by_id", ",") {
+	others := ",get,getUserBy,getUserByIds,get_user_by_ids,_get_user_by_id,ge_tuser_by_id"
+	for other := range strings.SplitSeq(others, ",") {
 		if id.SameWords(other) {
 			t.Errorf("%s is taken for %s", other, id.Name)
 		}
