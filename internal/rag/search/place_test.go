@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ragnav/ragnav/internal/embed/embedtest"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
 	"github.com/ragnav/ragnav/internal/store"
@@ -61,6 +62,33 @@ func TestGlobSelects(t *testing.T) {
 		if items == 0 && !strings.Contains(text(resp.Meta.Message), "level doc") {
 			t.Errorf("%q: %q, want that the files are at level doc", query, text(resp.Meta.Message))
 		}
+	}
+}
+
+// What asks for a part of configuration is answered by that at level auto; where nothing is
+// of that kind, it is asked as anything else.
+func TestPartsAtLevelAuto(t *testing.T) {
+	svc, st := newService(t)
+	req := search.Request{Query: "the step that decodes frames", RepoFilter: "o/a", Level: models.LevelAuto}
+	if resp := ask(t, svc, req); resp.Level != models.LevelFile {
+		t.Errorf("without steps: level %s, want file", resp.Level)
+	}
+	step := models.Document{Header: models.Header{
+		ID: models.SymbolID("o/a", "ci.yml", "jobs.a.Decode frames", 1), Type: models.TypeSymbol, RepoID: "o/a",
+		FilePath: "ci.yml", Language: "YAML", SymbolName: "Decode frames", QualifiedName: "jobs.a.Decode frames",
+		Kind: "step", StartLine: 7, EndLine: 9,
+	}, Content: "run: decode", Text: "Decode frames, the step that decodes frames"}
+	vectors, err := embedtest.New(dims).Documents(t.Context(), inputs([]models.Document{step}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	step.Embedding = vectors[0]
+	if err := st.Apply(t.Context(), store.Batch{Put: []models.Document{step}}); err != nil {
+		t.Fatal(err)
+	}
+	resp := ask(t, svc, req)
+	if resp.Level != models.LevelSymbol || len(resp.Items) == 0 || resp.Items[0].DocumentID != step.ID {
+		t.Errorf("with a step: level %s, %v; want that first", resp.Level, ids(resp))
 	}
 }
 

@@ -237,6 +237,12 @@ func (s *Service) rankLevels(ctx context.Context, req Request, sc scope, first i
 	}
 	var empty ranking
 	var emptyScope scope
+	if req.Level == models.LevelAuto && base.query.Parts != nil && levels[0] == models.LevelFile {
+		if ranked, narrowed, err := s.parts(ctx, sc, base); err != nil || len(ranked.hits) > 0 {
+			ranked.warnings = dedupe(slices.Concat(ranked.warnings, warnings))
+			return ranked, narrowed, models.LevelSymbol, err
+		}
+	}
 	for i, level := range levels {
 		narrowed, more, err := s.scopes.narrowed(ctx, sc, level)
 		if err != nil {
@@ -261,6 +267,22 @@ func (s *Service) rankLevels(ctx context.Context, req Request, sc scope, first i
 		}
 	}
 	return empty, emptyScope, levels[0], nil
+}
+
+// parts ranks symbols for a query that asks for parts of configuration. It is empty where the
+// best hit is none of these: then it asks for something else by the same noun.
+func (s *Service) parts(ctx context.Context, sc scope, base legs) (ranking, scope, error) {
+	narrowed, more, err := s.scopes.narrowed(ctx, sc, models.LevelSymbol)
+	if err != nil {
+		return ranking{}, sc, err
+	}
+	base.scope = narrowed
+	ranked, err := s.rank(ctx, models.LevelSymbol, base)
+	if err != nil || len(ranked.hits) == 0 || !asksPart(base.query, ranked.hits[0].Header) {
+		return ranking{}, sc, err
+	}
+	ranked.warnings = append(ranked.warnings, more...)
+	return ranked, narrowed, nil
 }
 
 // queryVector embeds the query. In hybrid mode an embedder that fails costs a

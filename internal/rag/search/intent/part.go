@@ -15,7 +15,8 @@ type Part struct {
 // partNouns are the kinds of symbols that a noun means in configuration.
 var partNouns = map[string]string{
 	"task": "task", "handler": "handler", "play": "play", "step": "step", "stage": "stage", "job": "job",
-	"script": "script", "service": "service", "container": "service",
+	"script": "script", "service": "service", "container": "service", "deployment": "resource", "ingress": "resource",
+	"cronjob": "resource", "namespace": "resource",
 }
 
 // partsOf are those that a text asks for: by a noun near its beginning that speaks of the
@@ -35,22 +36,33 @@ func partsOf(words []string) []Part {
 			behind = strings.ToLower(words[i+1])
 		}
 		switch {
-		case i < nounWithin && (slices.Contains(partBefore, before) || slices.Contains(partBehind, behind)):
+		case kind != "resource" && i < nounWithin &&
+			(slices.Contains(partBefore, before) || slices.Contains(partBehind, behind)):
 			parts = append(parts, Part{Kind: kind})
-		case kind == "service" && len(before+behind) > 0:
-			part := Part{Kind: kind}
-			for _, name := range []string{before, behind} {
-				if len(name) >= minService && !nounBefore[name] && !nounBehind[name] {
-					part.Names = append(part.Names, name)
+		case (kind == "service" || kind == "resource") && !slices.Contains(serviceNouns, behind):
+			if names := namesOf(before, behind); names != nil {
+				parts = append(parts, Part{"resource", names}) // of Kubernetes
+				if kind == "service" {                         // of Compose
+					parts = append(parts, Part{kind, names})
 				}
-			}
-			if part.Names != nil {
-				parts = append(parts, part)
 			}
 		}
 	}
 	return parts
 }
+
+// namesOf are those of words that may be the name of a service.
+func namesOf(words ...string) (names []string) {
+	for _, word := range words {
+		if len(word) >= minService && !nounBefore[word] && !nounBehind[word] {
+			names = append(names, word)
+		}
+	}
+	return names
+}
+
+// serviceNouns are what "service" is a part of the name of.
+var serviceNouns = []string{"account", "accounts", "mesh", "monitor", "discovery", "worker", "workers"}
 
 const minService = 3 // letters of a service's name
 
