@@ -44,6 +44,7 @@ func TestRemoveFromFullDisk(t *testing.T) {
 	must(t, full.Close())
 	s, err = embedded.Open(t.Context(), dir, embedded.Options{Dims: dims})
 	must(t, err)
+	must(t, s.Announce("127.0.0.1:1")) // a server of it answers
 	if err := s.Apply(t.Context(), batch(1)); err == nil {
 		t.Error("a batch was written to a full disk")
 	}

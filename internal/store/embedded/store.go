@@ -152,9 +152,13 @@ func (s *Store) Checks(ctx context.Context) []models.Check {
 }
 
 // Announce writes the address under which this process can be reached for
-// LockInfo to find.
+// LockInfo to find. On a full disk nobody finds it, but who knows it is answered.
 func (s *Store) Announce(address string) error {
-	if err := disk.WriteOwner(s.files.dir, address); err != nil {
+	err := disk.WriteOwner(s.files.dir, address)
+	if disk.IsFull(err) {
+		err = disk.RemoveOwner(s.files.dir)
+	}
+	if err != nil {
 		return fmt.Errorf("announce the address: %w", err)
 	}
 	return nil
