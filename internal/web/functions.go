@@ -52,7 +52,7 @@ func say(message any) string {
 var (
 	people      = op.Commands(func(field string) string { return cmp.Or(filters[field], field) })
 	filters     = map[string]string{"repo_filter": "the repository filter", "path_filter": "the path filter"}
-	forPrograms = regexp.MustCompile(`; (explore_structure lists what there is|read it with file|` +
+	forPrograms = regexp.MustCompile(`; (explore_structure lists what there is|read it with \x60ragnav file\x60|` +
 		`go on with (start_line \d+ or )?cursor [^\s;]+)`)
 )
 

@@ -23,7 +23,7 @@ func TestWordsOfPeople(t *testing.T) {
 		"these are of 3 of 7 repositories; repo_filter searches one of them alone": "these are of 3 of 7 " +
 			"repositories; the repository filter searches one of them alone",
 		`no indexed file matches path_filter "*.x"`:                        `no indexed file matches the path filter "*.x"`,
-		`no declarations in "a.js" (1 line); read it with file`:            `no declarations in "a.js" (1 line)`,
+		"no declarations in \"a.js\"; read it with `ragnav file`":          `no declarations in "a.js"`,
 		"cut: lines 1-1 of 1, 9 of 64 bytes; go on with cursor zYitoYCAEA": "cut: lines 1-1 of 1, 9 of 64 bytes",
 		"cut: lines 1-2 of 9, 9 of 64 bytes; go on with start_line 3 or cursor zY; late": "cut: lines 1-2 of 9, " +
 			"9 of 64 bytes; late",

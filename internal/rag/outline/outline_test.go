@@ -67,7 +67,7 @@ func TestOutline(t *testing.T) {
 		{"depth", outline.Request{FilePath: "a.go", Depth: new(1)}, "Client 5-6\nNew 16-16\n", ", 1 symbol nested deeper"},
 		{"nothing is exported", outline.Request{FilePath: "main.go"}, "main 3-3\nrun 5-5\n", ""},
 		{"headings", outline.Request{FilePath: "doc.md"}, "One 1-2\n  Two 3-6\nThree 7-7\n", ""},
-		{"no declarations", outline.Request{FilePath: "empty.go"}, "", "no declarations were found"},
+		{"no declarations", outline.Request{FilePath: "empty.go"}, "", "; read it with `ragnav file`"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			resp, err := outline.New(tree).Outline(t.Context(), test.req)

@@ -52,7 +52,7 @@ func (s *Service) Outline(ctx context.Context, req Request) (Response, error) {
 	}
 	said = append(ofCommit(got, &resp.Meta), said...)
 	if len(all) == 0 {
-		said = append(said, fmt.Sprintf("no declarations were found in %q (%s); read it with file", got.FilePath,
+		said = append(said, fmt.Sprintf("no declarations were found in %q (%s); read it with `ragnav file`", got.FilePath,
 			models.Counted(got.Outline.Lines, "line")))
 	}
 	resp.Meta.Message = models.Opt(strings.Join(said, "; "))
