@@ -56,6 +56,7 @@ func corpus(dir string) (targets []string, err error) {
 			`onload="top.hacked=1"><script>top.hacked=1</script></svg>`,
 		"odd/wide.js":            "var a = \"" + strings.Repeat("y", 300_000) + "\"\n",
 		"odd/empty.go":           "",
+		"odd/short.go":           "package odd\n\nfunc T() {}\n\nfunc useT() {\n" + strings.Repeat("\tT()\n", 12) + "}\n",
 		"odd/a b&c#d?e%41.go":    "package odd\n\nfunc Named() {}\n",
 		"odd/<img onerror=1>.go": "package odd\n\nfunc Tagged() {}\n",
 		"odd/日本.py":              "def 値(x):\n    return x\n",

@@ -27,7 +27,7 @@ var pages = map[string]string{
 	"ask": "/ask", "answer": "/ask?q=how+is+the+value+added+tax+computed%3F&repo=shop", "jobs": "/jobs",
 	"status": "/status", "files": "/files?q=price", "mistake": "/?q=tax+%22open",
 	"lineage": "/lineage?repo=shop&symbol=tax", "map": "/r/shop?map=1", "impact": "/impact?repo=shop",
-	"history": "/jobs?repo=shop",
+	"history": "/jobs?repo=shop", "weak": "/?q=added+sugar&level=symbol", "used": "/r/odd?map=1",
 }
 
 const axeVersion = "4.14.1"
