@@ -299,6 +299,15 @@ func TestServerGoesAway(t *testing.T) {
 	tb.press("t")
 	tb.do(chromedp.KeyEvent("main"))
 	tb.until(`!document.getElementById('lost').hidden`, "a note behind the finder")
+	offline(false)
+	tb.visit("/ask")
+	offline(true)
+	tb.do(chromedp.SendKeys("textarea", "how is the value added tax computed?"), chromedp.Click("#ask button"))
+	tb.until(`!document.getElementById('lost').hidden && document.querySelector('textarea').value`,
+		"the question, and a note")
+	offline(false)
+	tb.do(chromedp.Click("#ask button"))
+	tb.until(`document.querySelector('.source .code') && document.getElementById('lost').hidden`, "the answer, and no note")
 	tb.mu.Lock()
 	defer tb.mu.Unlock()
 	tb.problems = slices.DeleteFunc(tb.problems, func(p string) bool {

@@ -204,10 +204,8 @@ document.addEventListener('click', event => {
   if (number) {
     event.preventDefault()
     const [from] = lines()
-    const hash = event.shiftKey && from ? `#L${from}-${number.hash.slice(1)}` : number.hash
-    history.replaceState(null, '', hash)
-    showLines(false)
-    return
+    history.replaceState(null, '', event.shiftKey && from ? `#L${from}-${number.hash.slice(1)}` : number.hash)
+    return showLines()
   }
   const more = event.target.closest('a[data-uses]')
   if (more) {
@@ -250,6 +248,7 @@ function listen(form) {
     events.addEventListener('piece', e => { begun = true; text.textContent += JSON.parse(e.data) })
     events.addEventListener('done', e => {
       events.close()
+      $('lost').hidden = true
       const page = parse(JSON.parse(e.data))
       $('main').replaceChildren(...page.body.childNodes)
       history.pushState({}, '', '/ask?' + asks)
