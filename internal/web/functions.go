@@ -27,6 +27,7 @@ var functions = template.FuncMap{
 	"shorten":    short,
 	"number":     number,
 	"plural":     plural,
+	"reason":     reason,
 	"reasons":    reasons,
 	"bytes":      size,
 	"keys":       keys,

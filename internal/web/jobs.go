@@ -151,13 +151,15 @@ func (s jobPages) preview(r *http.Request) (view, error) {
 	return v, nil
 }
 
-// reasons says in words why files are left out, and how many.
-func reasons(skipped map[models.SkipReason]int) []string {
-	var all []string
-	for _, r := range []struct {
-		reason models.SkipReason
-		words  string
-	}{
+// A skip is why files are left out, in words.
+type skip struct {
+	reason models.SkipReason
+	words  string
+}
+
+// skips are all reasons, in the order in which a page counts them.
+func skips() []skip {
+	return []skip{
 		{models.SkipIgnored, "ignored"},
 		{models.SkipBinary, "not text"},
 		{models.SkipTooLarge, "too large"},
@@ -166,10 +168,26 @@ func reasons(skipped map[models.SkipReason]int) []string {
 		{models.SkipIrregular, "no regular file"},
 		{models.SkipSymlink, "symbolic link"},
 		{models.SkipUnreadable, "can't be read"},
-	} {
-		if n := skipped[r.reason]; n > 0 {
-			all = append(all, fmt.Sprintf("%s %s", number(n), r.words))
+	}
+}
+
+// reasons says in words why files are left out, and how many.
+func reasons(skipped map[models.SkipReason]int) []string {
+	var all []string
+	for _, s := range skips() {
+		if n := skipped[s.reason]; n > 0 {
+			all = append(all, fmt.Sprintf("%s %s", number(n), s.words))
 		}
 	}
 	return all
+}
+
+// reason says in words why a file is left out.
+func reason(r models.SkipReason) string {
+	for _, s := range skips() {
+		if s.reason == r {
+			return s.words
+		}
+	}
+	return string(r)
 }

@@ -2,9 +2,11 @@ package web_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/ragnav/ragnav/internal/access"
 	"github.com/ragnav/ragnav/internal/op"
 	"github.com/ragnav/ragnav/internal/rag/models"
 	"github.com/ragnav/ragnav/internal/rag/search"
@@ -35,5 +37,21 @@ func TestWordsOfPeople(t *testing.T) {
 		if !strings.Contains(got, want) || want != message && strings.Contains(got, message) {
 			t.Errorf("%q is not said as %q in\n%s", message, want, got)
 		}
+	}
+}
+
+// Why a file is not indexed is said as where such files are counted.
+func TestReasonsInWords(t *testing.T) {
+	s, _ := newSite(fewFiles)
+	cells := []string{}
+	for _, td := range open(t, s, "/r/a/b?coverage=skipped").all("td") {
+		cells = append(cells, textOf(td))
+	}
+	if !slices.Contains(cells, "may hold secrets") {
+		t.Errorf("a store of secrets is left out for %q", cells)
+	}
+	preview := post(t, s, access.Owner, "do=preview&target=/src/a").Body.String()
+	if !strings.Contains(preview, "<td>not text (") {
+		t.Errorf("no reason in words in\n%s", preview)
 	}
 }
