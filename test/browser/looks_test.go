@@ -153,6 +153,10 @@ func look(t *testing.T, source, name, path string, width int64) {
 		return panel.querySelector('li').getBoundingClientRect().bottom <= panel.getBoundingClientRect().bottom })()`) {
 		t.Error("the panel of uses shows none")
 	}
+	const files = `document.querySelector('#jobs td.num').getBoundingClientRect().right`
+	if name == "jobs" && eval[float64](tb, files) > float64(width) {
+		t.Error("how far a job is can't be seen")
+	}
 	size := eval[float64](tb, `performance.getEntriesByType('navigation')[0].decodedBodySize`)
 	paint := eval[float64](tb, `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0`)
 	t.Logf("%.0f bytes, first paint after %.0f ms", size, paint)
