@@ -178,6 +178,29 @@ func TestExampleNamesEveryVariable(t *testing.T) {
 	}
 }
 
+// The server of the image starts as the head of its file says that it is run.
+func TestImageIsRunAsItSays(t *testing.T) {
+	text := read(t, "Dockerfile")
+	run := regexp.MustCompile(`(?m)^# +docker run (.*) ragnav:local$`).FindStringSubmatch(text)
+	if run == nil {
+		t.Fatal("it does not say how it is run")
+	}
+	env := map[string]string{}
+	for _, v := range regexp.MustCompile(`(?m)^(?:ENV| +)\s*([A-Z_]+)=([^\s\\]+)`).FindAllStringSubmatch(text, -1) {
+		env[v[1]] = v[2]
+	}
+	for _, v := range regexp.MustCompile(`-e ([A-Z_]+)=(\S+)`).FindAllStringSubmatch(run[1], -1) {
+		env[v[1]] = v[2]
+	}
+	c, err := config.Load(nil, func(key string) string { return env[key] })
+	if err != nil || c.Addr != "0.0.0.0:8080" {
+		t.Errorf("the server listens on %q: %v", c.Addr, err)
+	}
+	if c.APIToken == "" && !strings.Contains(run[1], "-p 127.0.0.1:") {
+		t.Errorf("whoever comes is served: %s", run[0])
+	}
+}
+
 func TestFinalImage(t *testing.T) {
 	text := read(t, "Dockerfile")
 	final := text[strings.LastIndex(text, "\nFROM "):]
