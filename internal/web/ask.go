@@ -53,6 +53,7 @@ func (s askPages) ask(r *http.Request) (view, error) {
 	if req.Query == "" {
 		return v, nil
 	}
+	v.Data = Answer{Question: req.Query, Repo: req.RepoFilter}
 	resp, err := do(r.Context(), s.site.Ops, op.Ask, req)
 	if err != nil {
 		return v, err
@@ -168,9 +169,9 @@ func (s askPages) events(w http.ResponseWriter, r *http.Request) {
 			send("step", gave(*e.ToolResult))
 		}
 	})
-	v := view{Template: "ask", Title: req.Query}
+	v := view{Template: "ask", Title: req.Query, Data: Answer{Question: req.Query, Repo: req.RepoFilter}}
 	if err != nil {
-		v = s.site.failure(w, r, err)
+		v = s.site.failure(w, r, err, v)
 	} else {
 		v.Data = s.answer(r, req, resp)
 	}

@@ -41,14 +41,14 @@ func (s graphPages) impact(r *http.Request) (view, error) {
 		return view{}, fault.Wrap(fault.InvalidRequest, err, "the form can't be read; a diff may have 900,000 bytes")
 	}
 	page := newImpact(models.RepoID(r.PostForm.Get("repo")))
-	page.Asked, page.Base = true, r.PostForm.Get("base")
+	page.Base = r.PostForm.Get("base")
 	page.Diff = strings.ReplaceAll(r.PostForm.Get("diff"), "\r\n", "\n") // as forms send every end of line
 	resp, err := do(r.Context(), s.ops, op.Impact,
 		nav.ImpactRequest{RepoID: page.RepoID, Base: page.Base, Diff: page.Diff})
 	if err != nil {
-		return view{}, err
+		return page.view(), err
 	}
-	page.Tests, page.Commands, page.Meta = resp.Tests, resp.Commands, resp.Meta
+	page.Asked, page.Tests, page.Commands, page.Meta = true, resp.Tests, resp.Commands, resp.Meta
 	for _, item := range resp.Items {
 		page.Items = append(page.Items, newChanged(item))
 	}

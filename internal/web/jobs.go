@@ -111,7 +111,9 @@ func (s jobPages) change(r *http.Request) (view, error) {
 	case "preview":
 		return s.preview(r)
 	case "index":
-		_, err = do(r.Context(), s.ops, op.StartIndex, start(r.PostForm))
+		if _, err = do(r.Context(), s.ops, op.StartIndex, start(r.PostForm)); err != nil {
+			return s.again(r, err)
+		}
 	case "cancel":
 		_, err = do(r.Context(), s.ops, op.CancelJob, index.JobRequest{ID: r.PostForm.Get("id")})
 	case "remove":
@@ -133,13 +135,25 @@ func start(form url.Values) index.StartRequest {
 	return req
 }
 
+// again is the page with what was to be indexed, for an error of that.
+func (s jobPages) again(r *http.Request, err error) (view, error) {
+	v, listed := s.jobs(r)
+	if listed != nil {
+		return view{}, err
+	}
+	page := v.Data.(Jobs)
+	page.Target = r.PostForm.Get("target")
+	v.Data = page
+	return v, err
+}
+
 // preview shows what a run would do.
 func (s jobPages) preview(r *http.Request) (view, error) {
 	req := start(r.PostForm)
 	req.DryRun, req.Limit = true, new(previewedRows)
 	resp, err := do(r.Context(), s.ops, op.PreviewIndex, req)
 	if err != nil {
-		return view{}, err
+		return s.again(r, err)
 	}
 	v, err := s.jobs(r)
 	if err != nil {

@@ -50,12 +50,14 @@ type view struct {
 	Title    string
 	Query    Query // in the box
 	Data     any
-	Status   int    // of HTTP; 0 is 200
-	Redirect string // shows another page instead
-	Image    *Image // is sent in place of a page
+	Problem  *Problem // of the form that the page has, which was sent
+	Status   int      // of HTTP; 0 is 200
+	Redirect string   // shows another page instead
+	Image    *Image   // is sent in place of a page
 }
 
-// A handler makes the page that a request asks for. Its errors become pages.
+// A handler makes the page that a request asks for. Its errors become pages; with a
+// page beside it, an error is shown on that, which keeps what was typed.
 type handler func(r *http.Request) (view, error)
 
 // show serves what p makes.
@@ -63,7 +65,7 @@ func (s *Site) show(p handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		v, err := p(r)
 		if err != nil {
-			v = s.failure(w, r, err)
+			v = s.failure(w, r, err, v)
 		}
 		s.write(w, r, v)
 	}
@@ -125,9 +127,13 @@ func (s *Site) problem(w http.ResponseWriter, r *http.Request, err error) Proble
 	return Problem{Code: code, Message: say(message), RequestID: w.Header().Get("X-Request-Id")}
 }
 
-// failure is the page of an error.
-func (s *Site) failure(w http.ResponseWriter, r *http.Request, err error) view {
+// failure is the page of an error, or that with the form that was sent.
+func (s *Site) failure(w http.ResponseWriter, r *http.Request, err error, form view) view {
 	p := s.problem(w, r, err)
+	if form.Template != "" {
+		form.Problem, form.Status = &p, p.Code.Row().HTTP
+		return form
+	}
 	v := view{Template: "error", Title: "Error", Query: queryOf(r), Status: p.Code.Row().HTTP}
 	if escaped, ok := strings.CutPrefix(r.URL.EscapedPath(), "/r/"); ok && inRepository(p.Code) {
 		if all, err := address.Targets(escaped); err == nil {
