@@ -124,8 +124,10 @@ func nameless(v *overlay.View, e graph.Edge) (class resolve.SymbolID, ok bool) {
 	var last *facts.Symbol
 	for i := range file.Symbols {
 		s := &file.Symbols[i]
-		before := cmp.Or(s.Line-int(e.Line), s.Column-int(e.Column)) < 0
-		if before && s.Kind == "class" && s.Name == "class" && (last == nil || cmp.Or(s.Line-last.Line, s.Column-last.Column) > 0) {
+		if s.Kind != "class" || s.Name != "class" || cmp.Or(s.Line-int(e.Line), s.Column-int(e.Column)) >= 0 {
+			continue
+		}
+		if last == nil || cmp.Or(s.Line-last.Line, s.Column-last.Column) > 0 {
 			last, class = s, resolve.SymbolID{File: e.File, Index: int32(i)} //nolint:gosec // an index
 		}
 	}

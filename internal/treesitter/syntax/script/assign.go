@@ -156,7 +156,12 @@ func fieldOfThis(p *walker, n, left, prop, right binder.At) {
 	}
 	if c != nil && c.Members[p.TextAt(prop)] == nil {
 		s := p.DeclareSymbol(prop, left, "field", c)
-		s.Values = append(s.Values, binder.Source{Node: right})
+		from := binder.Source{Node: right}
+		if said, ok := documented(p, n); ok {
+			from = said
+			p.expect(right, from)
+		}
+		s.Values = append(s.Values, from)
 	}
 }
 

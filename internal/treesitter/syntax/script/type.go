@@ -89,6 +89,11 @@ func classBody(p *walker, n binder.At, s *binder.Symbol) {
 	}
 	typeParameters(p, n, sc, s)
 	heritage(p, n, s)
+	if d := docOf(p, n); d != nil {
+		for _, e := range d.implements {
+			s.BaseSources = append(s.BaseSources, binder.Base{Kind: facts.Implements, Of: binder.Known(e), Args: binder.None})
+		}
+	}
 	body := p.Child(n, "body")
 	for c := range p.Named(n) {
 		if c == body {
@@ -257,9 +262,14 @@ func fieldMember(p *walker, n binder.At, parent *binder.Symbol) {
 			}
 		}
 		return
-	case val >= 0:
-		s.Values = append(s.Values, binder.Source{Node: val})
-		own(p, val, s)
+	default:
+		if from, ok := documented(p, n); ok {
+			s.Values = append(s.Values, from)
+			p.expect(val, from)
+		} else if val >= 0 {
+			s.Values = append(s.Values, binder.Source{Node: val})
+			own(p, val, s)
+		}
 	}
 	for c := range p.Named(n) {
 		if c != name {

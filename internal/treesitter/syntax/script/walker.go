@@ -25,6 +25,9 @@ type walker struct {
 	expectedOf map[binder.At]facts.Expr
 	functions  []signature // all that are symbols
 	matching   bool        // what is inferred in a type is a name in it
+
+	docs map[binder.At]binder.At // comments of JavaScript by what they stand before
+	said map[binder.At]*doc      // what they say, of those that were read
 }
 
 // New returns the walker of a file.
@@ -33,10 +36,12 @@ func New(b *binder.Builder) binder.Walker {
 		Builder: b, owned: make(map[binder.At]*binder.Symbol), ctx: make(map[binder.At]binder.Source),
 		fns: make(map[binder.At]binder.Source), whole: binder.UnknownSource, expectedOf: make(map[binder.At]facts.Expr),
 		takes: make(map[binder.At][]binder.Source), gives: make(map[binder.At]binder.Source),
+		said: make(map[binder.At]*doc),
 	}
 }
 
 func (p *walker) Declare() {
+	p.docs = comments(p)
 	p.inside(0)
 	switch p.Language {
 	case "Vue", "Svelte", "Astro":
@@ -196,6 +201,7 @@ func (p *walker) closure(n binder.At, s *binder.Symbol) {
 	if name := p.Child(n, "name"); name >= 0 && s == nil && isFunctionNode(p.Kind(n)) {
 		p.BindAt(sc, name, binder.UnknownSource)
 	}
+	documentFunction(p, n, s)
 	i := 0
 	for c := range p.Named(p.Child(n, "parameters")) {
 		p.parameter(c, sc, p.contextual(n, i))
@@ -408,6 +414,11 @@ func (p *walker) variable(n binder.At) {
 		from = binder.ValueOfType(typ)
 		p.expect(val, from)
 	}
+	said, ok := documented(p, n)
+	if ok {
+		from = said
+		p.expect(val, from)
+	}
 	if p.Kind(name) != "identifier" || !outer(sc) && !p.isLocalSymbol(name, val) {
 		p.pattern(name, from)
 		p.declareIfAny(typ)
@@ -430,9 +441,9 @@ func (p *walker) variable(n binder.At) {
 	}
 	s := p.topSymbol(name, n, "const", sc)
 	s.Values = append(s.Values, from)
-	if typ < 0 {
+	if typ < 0 && !ok {
 		own(p, val, s)
-	} else {
+	} else if typ >= 0 {
 		ownParts(p, p.Nth(typ, 0), s)
 		p.declareNode(typ)
 	}
