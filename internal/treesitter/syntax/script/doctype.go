@@ -1,6 +1,7 @@
 package script
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -77,7 +78,7 @@ func (r *typeReader) single() facts.Expr {
 func (r *typeReader) atom() facts.Expr {
 	switch {
 	case r.next("*"):
-		return facts.External
+		return facts.Unknown
 	case r.next("("):
 		t := r.union()
 		if !r.next(")") || r.next("=>") {
@@ -119,17 +120,37 @@ func (r *typeReader) named(name string) facts.Expr {
 	switch {
 	case r.generic[name]:
 		return facts.External
-	case name == "Array":
-		return facts.List(facts.External)
-	case strings.ToLower(name) == name && primitives[name], builtins[name]:
+	case primitives[name], builtins[name]:
 		return facts.External
+	case r.p.declares(name):
+		return facts.Name(name)
 	}
-	return facts.Name(name)
+	return facts.Unknown // as "Object", which says nothing
+}
+
+// declares reports whether a file declares or imports a name at all: a comment may name what
+// is imported nowhere.
+func (p *walker) declares(name string) bool {
+	if p.names == nil {
+		p.names = map[string]bool{}
+		for n := range binder.At(len(p.Nodes)) {
+			switch p.Kind(n) {
+			case "class_declaration", "class", "function_declaration", "variable_declarator", "import_specifier":
+				p.names[p.TextAt(p.Child(n, "name"))] = true
+				p.names[p.TextAt(p.Child(n, "alias"))] = true
+			case "import_clause", "namespace_import":
+				p.names[p.TextAt(p.First(n, "identifier"))] = true
+			case "shorthand_property_identifier_pattern":
+				p.names[p.TextAt(n)] = true
+			}
+		}
+	}
+	return p.names[name] || slices.ContainsFunc(p.Imports, func(x facts.Import) bool { return x.Local == name })
 }
 
 var (
-	primitives = set(`string number boolean bigint symbol object any unknown void undefined null never true false`)
-	builtins   = set(`String Number Boolean Function Date RegExp Object Symbol Error Promise Map Set`)
+	primitives = set(`string number boolean bigint symbol void undefined null never true false`)
+	builtins   = set(`String Number Boolean Date RegExp Symbol Error`)
 )
 
 func set(words string) map[string]bool {
@@ -185,7 +206,10 @@ func (r *typeReader) applied(name string) facts.Expr {
 	case "Promise", "PromiseLike", "Partial", "Required", "Readonly", "NonNullable":
 		return args[0]
 	}
-	return withTypes(facts.Name(name), args)
+	if t := r.named(name); t.Known() && !t.IsExternal() {
+		return withTypes(t, args)
+	}
+	return facts.Unknown
 }
 
 func (r *typeReader) arguments(t facts.Expr) facts.Expr {

@@ -28,6 +28,8 @@ type walker struct {
 
 	docs map[binder.At]binder.At // comments of JavaScript by what they stand before
 	said map[binder.At]*doc      // what they say, of those that were read
+	// what a file with such comments declares or imports, found as it is first asked for
+	names map[string]bool
 }
 
 // New returns the walker of a file.
