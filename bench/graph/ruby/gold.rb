@@ -31,11 +31,16 @@ declared = lambda do |path, row, name|
   [path, row, column > 1 && lines[path][row - 1][column - 2] == ':' ? column - 1 : column]
 end
 
-# Where a method of a file is given another name.
-aliased = lambda do |path, name, method|
-  word = /\balias(_method)?[ (]\s*:?#{Regexp.escape(name)},?\s+:?#{Regexp.escape(method)}(?![\w?!=])/n
-  lines[path].each_index.select { |i| lines[path][i].match?(word) }.map { |i| declared.(path, i + 1, name) }
+# Where methods are given other names, by both.
+aliases = Hash.new { |h, k| h[k] = [] }
+Dir[File.join(root, '**/*.rb')].each do |file|
+  path = file.delete_prefix(File.join(root, ''))
+  lines[path].each_with_index do |line, i|
+    name, method = line[/\balias(?:_method)?[ (]\s*(.*)/n, 1]&.scan(/:?([\w?!=]+|[^\w\s,:;()]+)/n)&.flatten
+    aliases[[name, method]] << declared.(path, i + 1, name) if method
+  end
 end
+aliased = ->(name, method) { aliases.fetch([name.b, method.b], []) }
 
 sites = {}
 consts = {}
@@ -57,9 +62,10 @@ Dir[File.join(traces, '*.tsv')].each do |file|
     next skipped[at.size > 1 ? 'several on the line' : 'not on the line'] += 1 if at.size != 1
 
     sites[[path, line.to_i, at[0][0], name]] ||= []
+    next sites[[path, line.to_i, at[0][0], name]] |= aliased.(name, to) if to && !row
     next unless to
 
-    sites[[path, line.to_i, at[0][0], name]] |= [declared.(to, row.to_i, method), *(name == method || name == 'new' ? [] : aliased.(to, name, method))]
+    sites[[path, line.to_i, at[0][0], name]] |= [declared.(to, row.to_i, method), *(name == method || name == 'new' ? [] : aliased.(name, method))]
   rescue Errno::ENOENT
     skipped['made by eval'] += 1
   end

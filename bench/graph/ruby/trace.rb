@@ -2,6 +2,7 @@
 # tells how it is used.
 #
 #   call  FILE LINE NAME  FILE LINE NAME     by which name it is called, and its definition, if that is in the folder
+#   call  FILE LINE NAME  NAME               else, if it has another one, its own name
 #   const FILE LINE COLUMN NAME  FILE LINE…  of a class each of the places where it is opened
 module RagnavTrace
   ROOT = "#{File.realpath(ENV.fetch('TRACE_ROOT'))}/".freeze
@@ -38,11 +39,11 @@ module RagnavTrace
             name = from.label == 'new' && t.method_id == :initialize ? :new : t.callee_id
             @calls[[file, from.lineno, name, t.path, t.lineno, t.method_id]] = true
           else
-            @others[[file, from.lineno, t.callee_id]] = true
+            @others[[file, from.lineno, t.callee_id, t.method_id]] = true
           end
         end
       end,
-      TracePoint.new(:c_call) { |t| @others[[t.path, t.lineno, t.callee_id]] = true if t.path.start_with?(ROOT) }
+      TracePoint.new(:c_call) { |t| @others[[t.path, t.lineno, t.callee_id, t.method_id]] = true if t.path.start_with?(ROOT) }
     ]
     @traces.each(&:enable)
     at_exit { finish }
@@ -54,7 +55,9 @@ module RagnavTrace
       @calls.each_key do |file, line, name, path, row, method|
         out.puts ['call', file.delete_prefix(ROOT), line, name, path.delete_prefix(ROOT), row, method].join("\t")
       end
-      @others.each_key { |file, line, name| out.puts ['call', file.delete_prefix(ROOT), line, name].join("\t") }
+      @others.each_key do |file, line, name, method|
+        out.puts ['call', file.delete_prefix(ROOT), line, name, *(method if method != name)].join("\t")
+      end
       Constants.new(out).write
     end
   end
