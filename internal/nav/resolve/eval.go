@@ -140,6 +140,9 @@ func calledAs(q *Query, s scope, e Entity, name string) Entity {
 
 // memberOf is what a member of something is.
 func memberOf(q *Query, s scope, of Entity, name string) Entity {
+	if l, ok := q.LanguageOf(s.file).(Factory); ok && l.MakesBy() == name {
+		return l.New(q, s.file, of)
+	}
 	e := calledAs(q, s, q.Entity(s.file, meaningIn(q, s, q.Member(s.file, of, name))), name)
 	if s.types && e.Kind == External && of.Foreign != "" { // a type of a package
 		e.Foreign = of.Foreign + separator(q, s.file) + name

@@ -147,6 +147,14 @@ type Sided interface {
 	OwnOf(q *Query, e Entity, name string) []SymbolID
 }
 
+// A Factory is a Language in which values of types are made by a method of theirs, which gives what it wants.
+type Factory interface {
+	// New is what making a value calls: what New of a type is not known is the type.
+	New(q *Query, f FileID, of Entity) Entity
+	// MakesBy is the name of that method.
+	MakesBy() string
+}
+
 // Default is what most languages have in common. A language embeds it.
 type Default struct{}
 

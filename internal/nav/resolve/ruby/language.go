@@ -78,7 +78,12 @@ func (l rubyLanguage) constant(q *resolve.Query, f resolve.FileID, in int, name 
 	if list := index[name]; list != nil {
 		return resolve.Found{Symbols: list, Tier: resolve.TierB}
 	}
-	return resolve.Found{External: true}
+	return outside(name)
+}
+
+// outside is a constant that the repository does not declare: what it declares in that is found by the path of both.
+func outside(path string) resolve.Found {
+	return resolve.Found{External: true, Entity: &resolve.Entity{Kind: resolve.External, Foreign: path}}
 }
 
 type rubyIndexKey struct{}

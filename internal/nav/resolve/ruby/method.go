@@ -97,10 +97,16 @@ func (l rubyLanguage) inheritedConstant(q *resolve.Query, typ resolve.SymbolID, 
 // module_function and the like, or that a class answers with those of a value, as mailers do; what those declare
 // that are made from it.
 func (l rubyLanguage) Lacking(q *resolve.Query, from resolve.FileID, e resolve.Entity, name string) resolve.Found {
+	first, _ := utf8.DecodeRuneInString(name)
+	if e.Kind == resolve.External && e.Foreign != "" && unicode.IsUpper(first) { // class A::B, where only B is of here
+		if list := l.index(q)[e.Foreign+"."+name]; list != nil {
+			return resolve.Found{Symbols: list, Tier: resolve.TierB}
+		}
+		return outside(e.Foreign + "." + name)
+	}
 	if len(e.Symbols) == 0 {
 		return resolve.Found{}
 	}
-	first, _ := utf8.DecodeRuneInString(name)
 	if e.Kind == resolve.TypeName && unicode.IsUpper(first) {
 		return l.inheritedConstant(q, e.Symbols[0], name)
 	}
@@ -132,6 +138,22 @@ func (l rubyLanguage) Lacking(q *resolve.Query, from resolve.FileID, e resolve.E
 		return amongSome(all)
 	}
 	return l.ofDerived(q, e, name)
+}
+
+// MakesBy implements Factory.
+func (rubyLanguage) MakesBy() string { return "new" }
+
+// New implements Factory: a method of the class or module itself, if it is known what that gives.
+func (l rubyLanguage) New(q *resolve.Query, f resolve.FileID, of resolve.Entity) resolve.Entity {
+	if of.Kind == resolve.TypeName && len(of.Symbols) > 0 {
+		own := slices.DeleteFunc(slices.Clone(l.within(q, "new")[q.Symbol(of.Symbols[0]).Qualified]),
+			func(id resolve.SymbolID) bool { return !q.Symbol(id).Static })
+		made := resolve.Entity{Kind: resolve.Function, Symbols: own}
+		if given := q.Call(f, made, 0); len(own) > 0 && given.Kind != resolve.Unknown && given.Kind != resolve.External {
+			return made
+		}
+	}
+	return resolve.Entity{Kind: resolve.Func, Args: []resolve.Entity{of}}
 }
 
 // appendNew adds symbols that are not there.

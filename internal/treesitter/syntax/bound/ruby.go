@@ -111,13 +111,7 @@ func rubyForm(p *walker, f *form, n binder.At) (e facts.Expr, ok bool) {
 		}
 		return facts.Unknown, true
 	case "new":
-		if t := f.part("type"); t >= 0 && !p.TypeOf(t).Known() {
-			return facts.Unknown, true
-		} else if t < 0 {
-			if s := p.ScopeAround(n).Symbol; s != nil && isFunctionKind(s.Kind) && !s.Static {
-				return facts.Unknown, true
-			}
-		}
+		return rubyNew(p, f, n), true
 	case "described":
 		for up := p.Parent(n); up >= 0; up = p.Parent(up) {
 			if p.Kind(up) == "call" && strings.HasSuffix(p.TextAt(p.Child(up, "method")), "describe") {
@@ -139,6 +133,23 @@ func rubyForm(p *walker, f *form, n binder.At) (e facts.Expr, ok bool) {
 		}
 	}
 	return facts.Unknown, false
+}
+
+// rubyNew is what "A.new" gives, which A may say itself: a value of A, but for a method of its own of that name.
+func rubyNew(p *walker, f *form, n binder.At) facts.Expr {
+	of, made := p.ClassAround(n), p.TextAt(f.part("new"))
+	if t := f.part("type"); t >= 0 {
+		of = p.TypeOf(t)
+	} else if s := p.ScopeAround(n).Symbol; s != nil && isFunctionKind(s.Kind) && !s.Static {
+		return facts.Unknown
+	}
+	switch {
+	case !of.Known():
+		return facts.Unknown
+	case made == "allocate":
+		return binder.ValueOf(of)
+	}
+	return binder.Call(binder.Member(of, "new"))
 }
 
 // rubySuper is the method that super calls, or what it gives.
