@@ -35,7 +35,8 @@ func (l rubyLanguage) Bare(q *resolve.Query, f resolve.FileID, in int, name stri
 var rubyKernel = resolve.Set(`
 require require_relative autoload load raise fail loop lambda proc puts print p pp putc sprintf format printf
 block_given? binding catch throw at_exit caller caller_locations exit exit! abort sleep warn rand srand gets readline
-readlines open select system exec spawn fork trap eval test syscall Array Integer Float String Hash Rational Complex
+readlines open select system exec spawn fork trap eval test syscall Array Integer Float String Hash Rational Complex URI
+Pathname BigDecimal
 instance_variable_get instance_variable_set instance_variable_defined? define_method define_singleton_method
 singleton_class method instance_method private protected public module_function private_constant
 private_class_method public_class_method remove_method undef_method const_get const_set const_missing attr attr_accessor
@@ -284,7 +285,14 @@ rewind seek pos eof? flush sync binmode path exist? file? directory? basename di
 date time year month day hour min sec wday yday strftime utc iso8601 message backtrace full_message cause raise
 lock unlock synchronize try_lock wait signal broadcast join alive? kill status body headers title description
 content type id url host port text format options params config data default default= add set get run start stop
-create build find all where exec execute process visit accept parse render`)
+create build find all where exec execute process visit accept parse render
+ascii_only? between? bsearch_index capitalize! casecmp? chomp! chop! chunk_while collect! collect_concat
+compare_by_identity compare_by_identity? deconstruct_keys default_proc default_proc= delete! delete_prefix
+delete_prefix! delete_suffix delete_suffix! downcase! drop_while each_codepoint each_entry each_grapheme_cluster
+each_index encode! fetch_values filter! filter_map find_index grapheme_clusters grep_v has_value? intersect? lstrip!
+map! minmax_by next! reject! repeated_combination repeated_permutation reverse_each rotate! rstrip! scrub! select!
+shuffle! slice_after slice_before slice_when squeeze! strip! succ! swapcase! take_while tr_s tr_s! transform_keys
+transform_keys! transform_values transform_values! unicode_normalize unicode_normalize! unicode_normalized? upcase!`)
 
 // Common implements Language.
 func (rubyLanguage) Common(name string) bool { return rubyCommon[name] }

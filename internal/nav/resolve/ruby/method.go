@@ -185,9 +185,12 @@ func (l rubyLanguage) called(q *resolve.Query, f resolve.FileID, in int, name st
 	self := selfIn(q, f, in)
 	if self.Kind != resolve.Unknown {
 		found := q.Inherited(self, name)
-		if len(found.Symbols) == 0 && (self.Kind == resolve.Value || q.Symbol(self.Symbols[0]).Kind == "class") &&
-			!rubyKernel[name] {
+		switch {
+		case len(found.Symbols) > 0 || rubyKernel[name]:
+		case self.Kind == resolve.Value || q.Symbol(self.Symbols[0]).Kind == "class":
 			found = l.Lacking(q, f, self, name)
+		default: // of a block that its values run
+			found = q.Inherited(resolve.Instance(self), name)
 		}
 		isCode := in >= 0 && resolve.IsFunction(&q.File(f).Symbols[in]) // blocks in classes have a self of their own
 		if len(found.Symbols) > 0 || found.Entity != nil && isCode {
@@ -197,9 +200,11 @@ func (l rubyLanguage) called(q *resolve.Query, f resolve.FileID, in int, name st
 	var own, all []resolve.SymbolID
 	for _, id := range q.World().Defs(name) {
 		if q.Symbol(id).Parent < 0 && q.File(id.File).Language == l.Name && resolve.IsFunction(q.Symbol(id)) {
-			all = append(all, id)
 			if id.File == f {
 				own = append(own, id)
+			}
+			if !marked(q.Symbol(id), "grouped") {
+				all = append(all, id)
 			}
 		}
 	}
@@ -215,7 +220,8 @@ func (l rubyLanguage) called(q *resolve.Query, f resolve.FileID, in int, name st
 	}
 	// Associations and what is delegated are called of something, or in their own class.
 	list := slices.DeleteFunc(l.methods(q, name), func(id resolve.SymbolID) bool {
-		return marked(q.Symbol(id), "record") || l.IsOneOfMany(q.Symbol(id))
+		s := q.Symbol(id)
+		return marked(s, "record") || l.IsOneOfMany(s) || marked(s, "grouped") && id.File != f
 	})
 	if len(list) != 1 {
 		return resolve.Found{}
@@ -311,7 +317,7 @@ func concerns(q *resolve.Query) map[string]bool {
 
 // marked reports whether the signature of a method that a call made has a word: "asked" if "a?" is there too, "sided"
 // if classes and their values have it, "concern" if classes have it that include the module, "elsewhere" if others have
-// one of its name, "record" if it is of records.
+// one of its name, "record" if it is of records, "grouped" if it is of a group of examples.
 func marked(s *facts.Symbol, word string) bool { return strings.Contains(s.Signature, word) }
 
 // IsOneOfMany implements Language: what is delegated is called so elsewhere, mostly by a column of a table that no

@@ -16,6 +16,7 @@
 (exception_variable (identifier) @definition.assigned)
 (rescue exceptions: (exceptions . (_) @type .) variable: (exception_variable (identifier) @definition.assigned))
 ((call !receiver method: (identifier) @let arguments: (argument_list . (simple_symbol) @name) block: (_ body: (_) @value)) @definition.let (#match? @let "^(let|subject)!?$"))
+((call !receiver method: (identifier) @let !arguments block: (_ body: (_) @value)) @definition.let (#match? @let "^subject!?$"))
 (for pattern: (identifier) @definition.assigned value: (in (_) @element))
 (assignment left: [(instance_variable) (class_variable)] @definition.member right: (_) @value)
 (operator_assignment left: [(instance_variable) (class_variable)] @definition.member right: (_) @value)

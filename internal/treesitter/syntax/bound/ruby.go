@@ -45,7 +45,9 @@ func rubyAccessor(p *walker, f *form, name binder.At, around *binder.Scope) {
 // rubyLet binds what "let(:a) { … }" of RSpec and "subject" give.
 func rubyLet(p *walker, f *form, around *binder.Scope) {
 	value := binder.Source{Node: f.part("value")}
-	around.Bind(symbolName(p, f.part("name")), value)
+	if name := f.part("name"); name >= 0 {
+		around.Bind(symbolName(p, name), value)
+	}
 	if strings.HasPrefix(p.TextAt(f.part("let")), "subject") {
 		around.Bind("subject", value)
 	}

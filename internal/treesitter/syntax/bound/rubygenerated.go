@@ -202,6 +202,7 @@ const (
 
 	rubyElsewhere = "elsewhere" // others have methods of its name
 	rubyRecord    = "record"    // it is of records, and called of one or in their class
+	rubyGrouped   = "grouped"   // it is of a group of examples
 )
 
 // rubySignature says by which other names a generated method may be called, and of what.
@@ -230,10 +231,34 @@ func rubySignature(p *walker, f *form) string {
 	if rubyInConcern(p, f.node) {
 		marks = append(marks, rubyConcern)
 	}
+	if rubyInGroup(p, f.node) {
+		marks = append(marks, rubyGrouped)
+	}
 	if len(marks) == 0 {
 		return ""
 	}
 	return binder.Signature(marks)
+}
+
+// rubyInGroup reports whether a method is declared in a block outside of classes, as those of a group of examples are,
+// which is not to be shared.
+func rubyInGroup(p *walker, n binder.At) (grouped bool) {
+	for up := p.Parent(n); up >= 0; up = p.Parent(up) {
+		switch p.Kind(up) {
+		case "class", "module", "singleton_class", "method", "singleton_method":
+			return false
+		case "assignment": // of a class to its name
+			if p.Kind(p.Child(up, "left")) == "constant" {
+				return false
+			}
+		case "block", "do_block":
+			grouped = true
+			if strings.HasPrefix(p.TextAt(p.Child(p.Parent(up), "method")), "shared_") {
+				return false
+			}
+		}
+	}
+	return grouped
 }
 
 var rubyWritten = map[string]bool{
