@@ -123,7 +123,7 @@ type Ref struct {
 	// of such a call, what its arguments are where the text says so, as in Signature without brackets, nothing where it
 	// does not: "int,,String", "null", "->" for a lambda, with how it is made in Java ("->1r") and of how many parameters
 	// in C# ("->1"), GivenAs an expression in Java and C#; "!" of the call of a macro of Rust; Fixture; Attribute;
-	// Promoted; Selector; Protocol; of a key of an object, ObjectAt; else ""
+	// Route; Promoted; Selector; Protocol; of a key of an object, ObjectAt; else ""
 	Arguments string
 	TypeArgs  int // of a name of C#, how many type arguments it has
 	In        int // the innermost symbol around it, or -1
@@ -137,6 +137,9 @@ const Fixture = "@"
 
 // Attribute are the arguments of a type of C# that is one: its name may lack "Attribute" at the end.
 const Attribute = "[]"
+
+// Route are the arguments of an action that a route of Rails names: it is of that class, or not of the repository.
+const Route = "#"
 
 // Promoted are the arguments of a name of PHP that is that of an argument of a constructor, which may declare a
 // property by it.

@@ -259,6 +259,9 @@ func (l rubyLanguage) Reference(q *resolve.Query, f resolve.FileID, ref *facts.R
 	switch first, _ := utf8.DecodeRuneInString(ref.Name); {
 	case ref.Kind == facts.Write:
 		return l.written(q, f, ref), true
+	case ref.Arguments == facts.Route:
+		found := q.Inherited(q.Eval(f, ref.In, ref.Of), ref.Name)
+		return resolve.Found{Symbols: found.Symbols, Tier: found.Tier, External: len(found.Symbols) == 0}, true
 	case ref.Kind == facts.Read:
 		self := selfIn(q, f, ref.In)
 		self.Kind = resolve.Value

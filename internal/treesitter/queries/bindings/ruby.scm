@@ -97,6 +97,8 @@
 ((call receiver: (_) @of method: (identifier) @send arguments: (argument_list . (simple_symbol) @reference.symbol)) (#match? @send "^(send|public_send|__send__|method|public_method|instance_method|try|respond_to[?])$"))
 ((call !receiver method: (identifier) @send arguments: (argument_list . (simple_symbol) @reference.symbol)) (#match? @send "^(send|public_send|__send__|method|respond_to[?])$"))
 ((pair key: (hash_key_symbol) @option value: (string . (string_content) @reference.class_name .)) (#match? @option "^class_name$"))
+((pair value: (string . (string_content) @reference.route .)) (#match? @reference.route "^[a-z][a-z0-9_/]*#[a-z_][a-z0-9_]*[?!]?$"))
+((call !receiver method: (identifier) @route arguments: (argument_list (string . (string_content) @reference.route .))) (#match? @route "^(root|get|post|put|patch|delete|match)$") (#match? @reference.route "^[a-z][a-z0-9_/]*#[a-z_][a-z0-9_]*[?!]?$"))
 (call !receiver method: (identifier) @macro arguments: (argument_list (simple_symbol) @reference.named))
 (call !receiver method: (identifier) @macro arguments: (argument_list (pair value: (simple_symbol) @reference.named)))
 (call !receiver method: (identifier) @macro arguments: (argument_list (pair value: (array (simple_symbol) @reference.named))))

@@ -186,14 +186,9 @@ func rubyReference(p *walker, f *form, n binder.At) {
 			p.RefAtOffset(start, name, facts.Call, facts.Nothing, f.part("send") >= 0)
 		}
 	case "class_name":
-		if isRubyPath(p.TextAt(n)) {
-			i := strings.LastIndexByte(name, ':') + 1
-			of := facts.Nothing
-			if i > 2 {
-				of = rubyPath(name[:i-2])
-			}
-			p.RefAtOffset(start+i, name[i:], facts.Type, of, of == facts.Nothing)
-		}
+		rubyClassName(p, n, name)
+	case "route":
+		rubyRoute(p, n, name)
 	case "named":
 		if of, ok := rubyDelegate(p, n); ok {
 			binder.RefAtName(p.Builder, start, name, facts.Call, of)
