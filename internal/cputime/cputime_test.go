@@ -1,6 +1,7 @@
 package cputime_test
 
 import (
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -19,14 +20,9 @@ func (*failures) Helper() {}
 func (f *failures) Errorf(string, ...any) { f.n++ }
 
 func TestBound(t *testing.T) {
-	stop := make(chan struct{})
+	var stop atomic.Bool
 	busy := func() {
-		for {
-			select {
-			case <-stop:
-				return
-			default:
-			}
+		for !stop.Load() {
 		}
 	}
 	for name, c := range map[string]struct {
@@ -41,5 +37,5 @@ func TestBound(t *testing.T) {
 			t.Errorf("what %s fails %d times, want %d", name, f.n, c.want)
 		}
 	}
-	close(stop)
+	stop.Store(true)
 }
