@@ -131,7 +131,7 @@ func (c *change) put(docs []models.Document, analyser *fts.Analyser) error {
 func (w *writer) demote(ctx context.Context) error {
 	gone := map[models.RepoID]disk.Registration{}
 	var ids []models.RepoID
-	for _, r := range w.files.registrations.All() {
+	for _, r := range w.files.registrations.Load().All() {
 		if r.Damaged != "" && !r.Demoted {
 			gone[r.RepoID] = r
 			ids = append(ids, r.RepoID)
@@ -152,7 +152,7 @@ func (w *writer) demote(ctx context.Context) error {
 		r.Demoted = true
 		demoted = append(demoted, r)
 	}
-	return w.files.registrations.Change(demoted, nil)
+	return w.files.registrations.Load().Change(demoted, nil)
 }
 
 func (w *writer) demotion(ctx context.Context, gone map[models.RepoID]disk.Registration, ids []models.RepoID) (*change,
@@ -209,7 +209,7 @@ func (w *writer) lostMeanwhile(b store.Batch) error {
 
 // renewing is an error where a repository is to be indexed again, and no run does so.
 func (w *writer) renewing(id models.RepoID) error {
-	known, _ := w.files.registrations.Get(id)
+	known, _ := w.files.registrations.Load().Get(id)
 	if known.Damaged == "" {
 		return nil
 	}

@@ -153,7 +153,7 @@ func (w *writer) segmentFiles() (int, error) {
 // than that share of them is of no use: not while repositories have to be indexed
 // again, whose embeddings are in dead rows.
 func (w *writer) compactRows(above int, dead float64) error {
-	if w.files.registrations.Damaged() {
+	if w.files.registrations.Load().Damaged() {
 		return nil
 	}
 	rows := w.files.rows.Snapshot()

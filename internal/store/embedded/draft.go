@@ -238,7 +238,7 @@ func (d *drafts) registered(ctx context.Context, id models.RepoID) (known bool, 
 	err = d.files.reading(ctx, "read a record", st, func(st *search.State) error {
 		value, err := st.Record(models.CollectionRepos, string(id))
 		if err == nil {
-			value, err = d.files.registrations.Shown(id, value)
+			value, err = d.files.registrations.Load().Shown(id, value)
 		}
 		known = value != nil
 		return err
@@ -261,12 +261,12 @@ func (d *drafts) giveUp() error {
 func (d *drafts) lose(id models.RepoID) error {
 	name := disk.DraftsDir + "/" + filepath.Base(draft.Path(d.folder.Dir, id))
 	damage := &disk.Damage{File: name, Reason: "is missing or not what was written, and half of it is in the index"}
-	reg, ok := d.files.registrations.Get(id)
+	reg, ok := d.files.registrations.Load().Get(id)
 	if !ok {
 		reg.RepoID = id
 	}
 	reg.Damaged, reg.Demoted = lostReason(damage, reg), false
-	if err := d.files.registrations.Change([]disk.Registration{reg}, nil); err != nil {
+	if err := d.files.registrations.Load().Change([]disk.Registration{reg}, nil); err != nil {
 		return err
 	}
 	return d.files.quarantine(name)

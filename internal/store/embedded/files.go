@@ -38,7 +38,7 @@ type files struct {
 	rootSize int64       // of root.bolt
 
 	seals         *disk.Seals
-	registrations *disk.Registrations
+	registrations atomic.Pointer[disk.Registrations] // others where another index takes the place of this one
 	opener        *text.Opener
 	rowsLost      bool // of a store that is only read: what is whole of a damaged log is read
 	integrity     integrity

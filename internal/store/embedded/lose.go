@@ -47,7 +47,7 @@ func lostReason(d *disk.Damage, r disk.Registration) string {
 // marks are the registrations with what the losses say of them.
 func (o *opening) marks() []disk.Registration {
 	var marked []disk.Registration
-	for _, r := range o.files.registrations.All() {
+	for _, r := range o.files.registrations.Load().All() {
 		for _, l := range o.losses {
 			if l.all || slices.Contains(l.repos, r.RepoID) {
 				r.Damaged, r.Demoted = lostReason(l.damage, r), false
@@ -72,7 +72,7 @@ func (o *opening) lossOf(d *disk.Damage) loss {
 // mend makes the files of a store that lost something such that it can be
 // opened and written to again. Look is the same store, opened to be read only.
 func (o *opening) mend(look *opening) error {
-	if err := o.files.registrations.Change(look.files.registrations.All(), nil); err != nil {
+	if err := o.files.registrations.Load().Change(look.files.registrations.Load().All(), nil); err != nil {
 		return err
 	}
 	var segments []string
@@ -207,7 +207,7 @@ func (o *opening) loseCommit(ctx context.Context, d *disk.Damage) error {
 	if err := o.importRegistrations(ctx); err != nil {
 		return err
 	}
-	if err := o.files.registrations.Change(o.marks(), nil); err != nil {
+	if err := o.files.registrations.Load().Change(o.marks(), nil); err != nil {
 		return err
 	}
 	return o.renewRows(disk.RowsName(generation))
@@ -237,19 +237,19 @@ func (o *opening) reconcile(ctx context.Context) error {
 	var missing []disk.Registration
 	if err := o.eachRepository(ctx, func(id models.RepoID, r models.Repository) {
 		there[id] = true
-		if _, ok := o.files.registrations.Get(id); !ok && r.RepoID != "" {
+		if _, ok := o.files.registrations.Load().Get(id); !ok && r.RepoID != "" {
 			missing = append(missing, disk.RegistrationOf(r))
 		}
 	}); err != nil {
 		return err
 	}
 	var gone []models.RepoID
-	for _, r := range o.files.registrations.All() {
+	for _, r := range o.files.registrations.Load().All() {
 		if !there[r.RepoID] && r.Damaged == "" {
 			gone = append(gone, r.RepoID)
 		}
 	}
-	return o.files.registrations.Change(missing, gone)
+	return o.files.registrations.Load().Change(missing, gone)
 }
 
 // eachRepository calls yield with what the index has of each repository; of a
@@ -274,7 +274,7 @@ func (o *opening) eachRepository(ctx context.Context, yield func(id models.RepoI
 func (o *opening) importRegistrations(ctx context.Context) error {
 	var found []disk.Registration
 	known := map[models.RepoID]bool{}
-	for _, r := range o.files.registrations.All() {
+	for _, r := range o.files.registrations.Load().All() {
 		known[r.RepoID] = true
 	}
 	err := o.eachRepository(ctx, func(_ models.RepoID, r models.Repository) {
@@ -297,7 +297,7 @@ func (o *opening) importRegistrations(ctx context.Context) error {
 		defer rows.Release()
 		err = eachLive(rows, func(_ int, h models.Header) { named(h.RepoID) })
 	}
-	o.files.registrations.Pretend(found)
+	o.files.registrations.Load().Pretend(found)
 	return err
 }
 

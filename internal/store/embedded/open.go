@@ -130,7 +130,8 @@ func (o *opening) find() (registered bool, err error) {
 	if f.repair {
 		f.seals.Distrust()
 	}
-	f.registrations, registered, err = disk.OpenRegistrations(f.dir)
+	known, registered, err := disk.OpenRegistrations(f.dir)
+	f.registrations.Store(known)
 	f.opener = text.NewOpener(f.seals)
 	return registered, err
 }
@@ -150,7 +151,7 @@ func (o *opening) toRead(ctx context.Context, registered bool) error {
 			return err
 		}
 	}
-	o.files.registrations.Pretend(o.marks())
+	o.files.registrations.Load().Pretend(o.marks())
 	return nil
 }
 
@@ -171,7 +172,7 @@ func (o *opening) whole(ctx context.Context) error {
 		return err
 	}
 	if err = look.toRead(ctx, found); errors.Is(err, ErrUnfinished) {
-		look.files.registrations.Pretend(look.marks())
+		look.files.registrations.Load().Pretend(look.marks())
 		err = nil
 	}
 	if err = errors.Join(err, look.files.closeIndex()); err != nil {
@@ -189,7 +190,8 @@ func (o *opening) whole(ctx context.Context) error {
 func (o *opening) look() (look *opening, registered bool, err error) {
 	f := newFiles(o.files.dir, Options{Dims: o.files.components(), ReadOnly: true, Repair: o.files.repair})
 	f.queue, f.seals, f.opener = o.files.queue, o.files.seals, text.NewOpener(o.files.seals)
-	f.registrations, registered, err = disk.OpenRegistrations(f.dir)
+	known, registered, err := disk.OpenRegistrations(f.dir)
+	f.registrations.Store(known)
 	return &opening{files: f}, registered, err
 }
 

@@ -33,7 +33,7 @@ func (s *Store) Record(ctx context.Context, collection, key string, v any) (bool
 	err := s.readers.read(ctx, "read a record", func(st *search.State) error {
 		value, err := st.Record(collection, key)
 		if err == nil && collection == models.CollectionRepos {
-			value, err = s.files.registrations.Shown(models.RepoID(key), value)
+			value, err = s.files.registrations.Load().Shown(models.RepoID(key), value)
 		}
 		if raw, ok := v.(*json.RawMessage); ok {
 			*raw = value
@@ -54,7 +54,7 @@ func (s *Store) Records(ctx context.Context, collection string,
 		return s.records(ctx, collection, yield)
 	}
 	all := map[string]json.RawMessage{}
-	for _, r := range s.files.registrations.Lost() {
+	for _, r := range s.files.registrations.Load().Lost() {
 		all[string(r.RepoID)] = nil
 	}
 	err := s.records(ctx, collection, func(key string, value json.RawMessage) error {
@@ -65,7 +65,7 @@ func (s *Store) Records(ctx context.Context, collection string,
 		return err
 	}
 	for _, key := range slices.Sorted(maps.Keys(all)) {
-		value, err := s.files.registrations.Shown(models.RepoID(key), all[key])
+		value, err := s.files.registrations.Load().Shown(models.RepoID(key), all[key])
 		if err != nil {
 			return s.files.unavailable(ctx, "read a record", err)
 		}

@@ -128,7 +128,7 @@ func (s *Store) ReadOnly() bool { return s.files.readOnly }
 
 // Lost are the repositories of which a part was lost, as they have to be indexed
 // again.
-func (s *Store) Lost() []models.Repository { return s.files.registrations.Lost() }
+func (s *Store) Lost() []models.Repository { return s.files.registrations.Load().Lost() }
 
 // Checks tells when the directory or its commit is gone or damaged, without which
 // searches go on, and the next batch does not. While somebody writes, who has looked, it is not looked at. Who only

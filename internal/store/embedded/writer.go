@@ -54,14 +54,14 @@ func (w *writer) ready(ctx context.Context) error {
 
 // writeRegistering is write, with the registrations of a batch around it.
 func (w *writer) writeRegistering(b store.Batch, c *change) error {
-	r := registeringOf(b, w.files.registrations)
-	if err := w.files.registrations.Change(r.put, nil); err != nil {
+	r := registeringOf(b, w.files.registrations.Load())
+	if err := w.files.registrations.Load().Change(r.put, nil); err != nil {
 		return err
 	}
 	if err := w.write(c); err != nil {
 		return err
 	}
-	return w.files.registrations.Change(r.mended, r.remove)
+	return w.files.registrations.Load().Change(r.mended, r.remove)
 }
 
 // write makes a change durable and visible: rows, then the batch with the
