@@ -144,9 +144,7 @@ func SearchAll(ctx context.Context, sources []Source, m *match.Matcher, o Option
 	group, ctx := parallel.NewGroup(ctx)
 	for range min(o.Workers, len(work.parts)) {
 		group.Go(func() error {
-			w := worker{
-				matcher: m, options: o, sources: sources, buffer: make([]byte, 0, firstBuffer), finder: match.Finder{M: m},
-			}
+			w := worker{options: o, sources: sources, buffer: make([]byte, 0, firstBuffer), finder: match.Finder{M: m}}
 			defer w.leave()
 			return w.run(ctx, work)
 		})
@@ -184,7 +182,6 @@ const (
 
 // A worker searches one part after another.
 type worker struct {
-	matcher *match.Matcher
 	options Options
 	sources []Source
 	source  int
