@@ -62,7 +62,7 @@ func (f finder) find(ctx context.Context) (found findings, err error) {
 	lists := map[models.Level][]place{}
 	found.replies = map[models.Level]search.Response{}
 	for _, level := range order {
-		if !f.notes.Step(1, "level "+string(level)+" was searched") {
+		if !f.Step(1, "level "+string(level)+" was searched") {
 			continue
 		}
 		resp, err := f.searched(ctx, level)
@@ -127,15 +127,15 @@ func (f finder) searchedFor(ctx context.Context, text string, level models.Level
 	if err != nil {
 		return resp, err
 	}
-	f.notes.levels = append(f.notes.levels, level)
-	f.notes.Did("search_code", "level "+string(level)+": "+text, len(resp.Items))
-	f.notes.Warn(resp.Meta.Warnings)
-	if f.notes.head == nil {
-		f.notes.head = &resp.Meta
+	f.levels = append(f.levels, level)
+	f.Did("search_code", "level "+string(level)+": "+text, len(resp.Items))
+	f.Warn(resp.Meta.Warnings)
+	if f.head == nil {
+		f.head = &resp.Meta
 	}
 	for _, word := range resp.Words {
 		for _, term := range fts.Analyze(word.Text) {
-			f.notes.weights[term] = max(f.notes.weights[term], word.Rarity())
+			f.weights[term] = max(f.weights[term], word.Rarity())
 		}
 	}
 	return resp, nil

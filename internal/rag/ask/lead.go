@@ -32,7 +32,7 @@ const (
 // declares it. What is like the question by little only does not lead.
 func (f finder) led(ctx context.Context, files []place) ([]place, error) {
 	text := f.asked.Text()
-	if !question.Asks(text) || !f.notes.Step(1, "level symbol was searched") {
+	if !question.Asks(text) || !f.Step(1, "level symbol was searched") {
 		return files, nil
 	}
 	resp, err := f.searchedFor(ctx, question.AsHow(text), models.LevelSymbol)

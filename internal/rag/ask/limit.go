@@ -22,7 +22,7 @@ const (
 // limit is the value whose name says the most of a question for one, if one says enough.
 func (f finder) limit(ctx context.Context, text string) (l lead, ok bool, err error) {
 	asks := question.LimitTerms(text)
-	if asks == nil || !f.notes.Step(1, "constants were searched") {
+	if asks == nil || !f.Step(1, "constants were searched") {
 		return l, false, nil
 	}
 	kinds := []fts.Query{
@@ -36,7 +36,7 @@ func (f finder) limit(ctx context.Context, text string) (l lead, ok bool, err er
 	if err != nil {
 		return l, false, err
 	}
-	f.notes.Did("search_code", "constants and fields: "+text, len(resp.Items))
+	f.Did("search_code", "constants and fields: "+text, len(resp.Items))
 	most := fewestNamed - 1
 	for _, item := range resp.Items {
 		if item.Weak || item.FilePath == nil || item.SymbolName == nil {
