@@ -148,3 +148,33 @@ func TestManyDefinitions(t *testing.T) {
 		}
 	}
 }
+
+// What a reply says of a name with several definitions picks each of them.
+func TestPickAmongRepositories(t *testing.T) {
+	svc, _ := unionOf(t, modules, true)
+	for id, want := range map[models.RepoID]string{
+		"o/base": "",
+		"*": "(o/base:log/log.go:7, p/other:log/log.go:7); " +
+			"pick one by its file, behind the repository as here, and line",
+	} {
+		resp, err := svc.WhereUsed(t.Context(), nav.WhereUsedRequest{RepoID: id, Symbol: "New"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if m := resp.Meta.Message; m != nil {
+			got = *m
+		}
+		if (want == "") != (got == "") || !strings.Contains(got, want) {
+			t.Errorf("of %s: %q, want %q", id, got, want)
+		}
+	}
+	resp, err := svc.WhereUsed(t.Context(),
+		nav.WhereUsedRequest{RepoID: "*", Symbol: "New", File: "o/base:log/log.go", Line: new(7)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := resp.Definitions; len(d) != 1 || d[0].RepoID != "o/base" || len(resp.Items) != 3 {
+		t.Errorf("definitions %+v, %d uses, want that of o/base with 3 uses", d, len(resp.Items))
+	}
+}
