@@ -1,6 +1,9 @@
 package rust
 
 import (
+	"slices"
+
+	"github.com/ragnav/ragnav/internal/nav/facts"
 	"github.com/ragnav/ragnav/internal/nav/resolve"
 )
 
@@ -16,7 +19,13 @@ func undeclared(l Language, q *resolve.Query, from resolve.FileID, e resolve.Ent
 		}
 	}
 	if list := ofTraits(l, q, from, e, name); len(list) > 0 {
-		return resolve.Found{Symbols: list, Tier: resolve.TierD, Recv: &e}
+		found := resolve.Found{Symbols: list, Tier: resolve.TierD, Recv: &e}
+		if len(list) == 1 && e.Kind != resolve.Function { // which may be a field of its name
+			// what the trait says that it gives is known better
+			found.Entity = &resolve.Entity{Kind: resolve.Function, Symbols: list, Recv: &e}
+			found.Symbols = []resolve.SymbolID{blanket(q, list[0])}
+		}
+		return found
 	}
 	switch {
 	case e.Kind == resolve.Value && sameValue[name]:
@@ -74,6 +83,39 @@ func ofTraits(l Language, q *resolve.Query, from resolve.FileID, e resolve.Entit
 		out = append(out, m)
 	}
 	return out
+}
+
+type blanketKey struct{ method resolve.SymbolID }
+
+// blanket is the method of the one impl of a trait for all types by which a method of it is implemented, or that
+// itself.
+func blanket(q *resolve.Query, method resolve.SymbolID) resolve.SymbolID {
+	return resolve.Once(q, blanketKey{method}, func() resolve.SymbolID {
+		q := q.Anew()
+		trait := resolve.SymbolID{File: method.File, Index: int32(q.Symbol(method).Parent)} //nolint:gosec // an index
+		is := func(id resolve.SymbolID, e facts.Expr) bool {
+			return slices.Contains(q.Eval(id.File, int(id.Index), e).Symbols, trait)
+		}
+		one := method
+		for _, m := range q.World().Defs(q.Symbol(method).Name) {
+			s := q.Symbol(m)
+			n := s.Owner.Node()
+			param := slices.Index(s.Params, n.Name)
+			if s.Kind != "method" || len(s.Bases) == 0 || n.Op != facts.OpName || param < 0 ||
+				q.File(m.File).Language != "Rust" || !is(m, s.Bases[0].Of) {
+				continue
+			}
+			// That of references to what has the trait is not meant.
+			if param < len(s.Bounds) && is(m, s.Bounds[param]) {
+				continue
+			}
+			if one != method {
+				return method
+			}
+			one = m
+		}
+		return one
+	})
 }
 
 type seesKey struct {
