@@ -14,10 +14,11 @@ import (
 type walker struct {
 	*binder.Builder
 
-	exports bool            // an attribute before the next item is #[macro_export]
-	path    string          // an attribute before the next item is #[path = "…"]
-	around  []parameter     // of the impl around
-	others  map[string]bool // types of this file, and what it imports that is not of the standard library
+	exports bool              // an attribute before the next item is #[macro_export]
+	path    string            // an attribute before the next item is #[path = "…"]
+	around  []parameter       // of the impl around
+	makes   map[string][]made // by macros of this file
+	others  map[string]bool   // types of this file, and what it imports that is not of the standard library
 }
 
 // New returns the walker of a file.
@@ -64,6 +65,7 @@ func (p *walker) declareNode(n binder.At) {
 	case "macro_definition":
 		s := p.DeclareSymbol(p.Child(n, "name"), n, "macro", p.ScopeAround(n).Symbol)
 		s.Exported = exports || inMacro(p.Text, p.Nodes, n) // others are known in their crate only
+		noteMade(p, n)
 	case "mod_item":
 		p.module(n)
 	case "impl_item":
@@ -83,6 +85,9 @@ func (p *walker) declareNode(n binder.At) {
 // declareInner is for what is in functions.
 func (p *walker) declareInner(n binder.At) {
 	switch p.Kind(n) {
+	case "macro_invocation":
+		declareMade(p, n)
+		p.inside(n)
 	case "block", "match_arm", "match_block", "if_expression", "while_expression":
 		p.Open(n, 'b', nil)
 		p.inside(n)
