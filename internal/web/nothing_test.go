@@ -54,7 +54,8 @@ func TestLineThatIsGone(t *testing.T) {
 		if p.Code != http.StatusOK || first != want.first || last != want.last {
 			t.Errorf("%s: status %d, lines %s to %s, want %s to %s", address, p.Code, first, last, want.first, want.last)
 		}
-		if got := strings.Contains(p.text, "There is no line"); got != (want.says != "") || !strings.Contains(p.text, want.says) {
+		says := strings.Contains(p.text, "There is no line")
+		if says != (want.says != "") || !strings.Contains(p.text, want.says) {
 			t.Errorf("%s does not say %q:\n%s", address, want.says, p.text)
 		}
 	}
