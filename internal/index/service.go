@@ -120,7 +120,7 @@ func (s *Service) Jobs(ctx context.Context, req JobsRequest) (JobsResponse, erro
 	fingerprint := "jobs:" + string(req.RepoID)
 	offset, err := models.CursorOffset(req.Cursor, fingerprint)
 	if err != nil {
-		return JobsResponse{}, fault.New(fault.InvalidRequest, "%v", err)
+		return JobsResponse{}, fault.New(fault.InvalidRequest, "cursor: %v", err)
 	}
 	var views []jobs.Job
 	for _, v := range all {

@@ -120,6 +120,10 @@ func TestOneJobForARepository(t *testing.T) {
 	if err != nil || *res.Meta.Total != 2 || res.Items[0].ID == j.ID || res.Meta.NextCursor == "" {
 		t.Errorf("jobs %+v, %v", res, err)
 	}
+	_, err = b.service.Jobs(t.Context(), index.JobsRequest{Cursor: "x"})
+	if said := fault.MessageOf(err); !strings.HasPrefix(said, "cursor: not of") {
+		t.Errorf("a cursor of another list: %q", said)
+	}
 	if _, err := b.service.Job(t.Context(), index.JobRequest{ID: "nope"}); fault.CodeOf(err) != fault.JobNotFound {
 		t.Errorf("an unknown job: %v", err)
 	}

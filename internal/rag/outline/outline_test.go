@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ragnav/ragnav/internal/fault"
 	"github.com/ragnav/ragnav/internal/parse"
 	"github.com/ragnav/ragnav/internal/parse/reader"
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
@@ -118,7 +119,8 @@ func TestOutlinePages(t *testing.T) {
 	if diff := cmp.Diff(whole.Items, got); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := svc.Outline(t.Context(), outline.Request{FilePath: "doc.md", Cursor: "gzLhGQE"}); err == nil {
-		t.Error("a cursor of another list is accepted")
+	_, err = svc.Outline(t.Context(), outline.Request{FilePath: "doc.md", Cursor: "gzLhGQE"})
+	if said := fault.MessageOf(err); fault.CodeOf(err) != fault.InvalidRequest || !strings.HasPrefix(said, "cursor: not of") {
+		t.Errorf("a cursor of another list: %q", said)
 	}
 }

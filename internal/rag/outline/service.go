@@ -135,7 +135,7 @@ func paged(items []models.OutlineItem, req Request, of filefetch.Outline) ([]mod
 	}
 	start, err := models.CursorOffset(req.Cursor, list)
 	if err != nil {
-		return nil, nil, fault.Wrap(fault.InvalidRequest, err, "%s", err.Error())
+		return nil, nil, fault.New(fault.InvalidRequest, "cursor: %v", err)
 	}
 	start = min(start, len(items))
 	end := min(len(items), start+models.Or(req.Limit, defaultLimit))
