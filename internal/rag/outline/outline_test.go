@@ -120,7 +120,8 @@ func TestOutlinePages(t *testing.T) {
 		t.Error(diff)
 	}
 	_, err = svc.Outline(t.Context(), outline.Request{FilePath: "doc.md", Cursor: "gzLhGQE"})
-	if said := fault.MessageOf(err); fault.CodeOf(err) != fault.InvalidRequest || !strings.HasPrefix(said, "cursor: not of") {
+	said := fault.MessageOf(err)
+	if fault.CodeOf(err) != fault.InvalidRequest || !strings.HasPrefix(said, "cursor: not of") {
 		t.Errorf("a cursor of another list: %q", said)
 	}
 }
