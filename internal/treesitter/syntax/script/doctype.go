@@ -122,15 +122,15 @@ func (r *typeReader) named(name string) facts.Expr {
 		return facts.External
 	case primitives[name], builtins[name]:
 		return facts.External
-	case r.p.declares(name):
+	case isDeclared(r.p, name):
 		return facts.Name(name)
 	}
 	return facts.Unknown // as "Object", which says nothing
 }
 
-// declares reports whether a file declares or imports a name at all: a comment may name what
+// isDeclared reports whether a file declares or imports a name at all: a comment may name what
 // is imported nowhere.
-func (p *walker) declares(name string) bool {
+func isDeclared(p *walker, name string) bool {
 	if p.names == nil {
 		p.names = map[string]bool{}
 		for n := range binder.At(len(p.Nodes)) {
