@@ -25,12 +25,19 @@ type docParam struct {
 	is   facts.Expr
 }
 
-// comments are the comments with tags of a file by what they stand before; none but in JavaScript.
-func comments(p *walker) map[binder.At]binder.At {
-	docs := map[binder.At]binder.At{}
+// comments are those with tags of a file.
+type comments struct {
+	before map[binder.At]binder.At // by what they stand before
+	said   map[binder.At]*doc      // what they say, of those that were read
+	names  map[string]bool         // what the file declares or imports, found as it is first asked for
+}
+
+// find finds the comments of a file, none but in JavaScript, and what they import.
+func (c *comments) find(p *walker) {
 	if !strings.HasPrefix(p.Language, "J") {
-		return docs
+		return
 	}
+	c.before, c.said = map[binder.At]binder.At{}, map[binder.At]*doc{}
 	for n := range binder.At(len(p.Nodes)) {
 		if !isDoc(p, n) {
 			continue
@@ -40,11 +47,10 @@ func comments(p *walker) map[binder.At]binder.At {
 			of = p.Nodes[of].Next
 		}
 		if int(of) < len(p.Nodes) && p.Parent(of) == p.Parent(n) {
-			docs[of] = n
+			c.before[of] = n
 		}
 		typesImported(p, n)
 	}
-	return docs
 }
 
 func isDoc(p *walker, n binder.At) bool {
@@ -55,11 +61,11 @@ func isDoc(p *walker, n binder.At) bool {
 // which gives it a name; nil if there is none.
 func docOf(p *walker, n binder.At) *doc {
 	for ; n >= 0; n = p.Parent(n) {
-		if c, ok := p.docs[n]; ok {
-			if p.said[c] == nil {
-				p.said[c] = readDoc(p, c)
+		if c, ok := p.comments.before[n]; ok {
+			if p.comments.said[c] == nil {
+				p.comments.said[c] = readDoc(p, c)
 			}
-			return p.said[c]
+			return p.comments.said[c]
 		}
 		switch up := p.Parent(n); p.Kind(up) {
 		case "variable_declarator", "assignment_expression", "pair", "field_definition", "export_statement",

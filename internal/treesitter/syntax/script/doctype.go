@@ -131,21 +131,23 @@ func (r *typeReader) named(name string) facts.Expr {
 // isDeclared reports whether a file declares or imports a name at all: a comment may name what
 // is imported nowhere.
 func isDeclared(p *walker, name string) bool {
-	if p.names == nil {
-		p.names = map[string]bool{}
+	names := p.comments.names
+	if names == nil {
+		names = map[string]bool{}
+		p.comments.names = names
 		for n := range binder.At(len(p.Nodes)) {
 			switch p.Kind(n) {
 			case "class_declaration", "class", "function_declaration", "variable_declarator", "import_specifier":
-				p.names[p.TextAt(p.Child(n, "name"))] = true
-				p.names[p.TextAt(p.Child(n, "alias"))] = true
+				names[p.TextAt(p.Child(n, "name"))] = true
+				names[p.TextAt(p.Child(n, "alias"))] = true
 			case "import_clause", "namespace_import":
-				p.names[p.TextAt(p.First(n, "identifier"))] = true
+				names[p.TextAt(p.First(n, "identifier"))] = true
 			case "shorthand_property_identifier_pattern":
-				p.names[p.TextAt(n)] = true
+				names[p.TextAt(n)] = true
 			}
 		}
 	}
-	return p.names[name] || slices.ContainsFunc(p.Imports, func(x facts.Import) bool { return x.Local == name })
+	return names[name] || slices.ContainsFunc(p.Imports, func(x facts.Import) bool { return x.Local == name })
 }
 
 var (

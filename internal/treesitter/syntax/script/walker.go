@@ -25,11 +25,7 @@ type walker struct {
 	expectedOf map[binder.At]facts.Expr
 	functions  []signature // all that are symbols
 	matching   bool        // what is inferred in a type is a name in it
-
-	docs map[binder.At]binder.At // comments of JavaScript by what they stand before
-	said map[binder.At]*doc      // what they say, of those that were read
-	// what a file with such comments declares or imports, found as it is first asked for
-	names map[string]bool
+	comments   comments    // of JavaScript
 }
 
 // New returns the walker of a file.
@@ -38,12 +34,11 @@ func New(b *binder.Builder) binder.Walker {
 		Builder: b, owned: make(map[binder.At]*binder.Symbol), ctx: make(map[binder.At]binder.Source),
 		fns: make(map[binder.At]binder.Source), whole: binder.UnknownSource, expectedOf: make(map[binder.At]facts.Expr),
 		takes: make(map[binder.At][]binder.Source), gives: make(map[binder.At]binder.Source),
-		said: make(map[binder.At]*doc),
 	}
 }
 
 func (p *walker) Declare() {
-	p.docs = comments(p)
+	p.comments.find(p)
 	p.inside(0)
 	switch p.Language {
 	case "Vue", "Svelte", "Astro":
