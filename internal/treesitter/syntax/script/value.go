@@ -41,6 +41,9 @@ func (p *walker) Value(n binder.At) facts.Expr {
 		}
 		return p.Expr(p.Nth(n, 0)) // as const
 	case "type_assertion":
+		if t := p.Nth(p.Nth(n, 0), 0); t >= 0 && p.TextAt(t) != "const" {
+			return binder.ValueOf(p.TypeOf(t))
+		}
 		return p.Expr(p.Last(n))
 	case "ternary_expression":
 		return binder.UnionOf(p.Expr(p.Child(n, "consequence")), p.Expr(p.Child(n, "alternative")))
