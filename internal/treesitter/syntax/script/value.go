@@ -36,15 +36,9 @@ func (p *walker) Value(n binder.At) facts.Expr {
 	case "await_expression", "parenthesized_expression", "non_null_expression", "spread_element", "sequence_expression":
 		return p.Expr(p.Last(n))
 	case "as_expression", "satisfies_expression":
-		if t := p.Last(n); p.Nth(n, 1) >= 0 {
-			return binder.ValueOf(p.TypeOf(t))
-		}
-		return p.Expr(p.Nth(n, 0)) // as const
+		return asserted(p, p.Nth(n, 0), p.Nth(n, 1))
 	case "type_assertion":
-		if t := p.Nth(p.Nth(n, 0), 0); t >= 0 && p.TextAt(t) != "const" {
-			return binder.ValueOf(p.TypeOf(t))
-		}
-		return p.Expr(p.Last(n))
+		return asserted(p, p.Last(n), p.Nth(p.Nth(n, 0), 0))
 	case "ternary_expression":
 		return binder.UnionOf(p.Expr(p.Child(n, "consequence")), p.Expr(p.Child(n, "alternative")))
 	case "binary_expression":
@@ -71,6 +65,14 @@ func (p *walker) Value(n binder.At) facts.Expr {
 		return facts.External
 	}
 	return facts.Unknown
+}
+
+// asserted is a value that is said to be of a type, or constant.
+func asserted(p *walker, val, typ binder.At) facts.Expr {
+	if typ < 0 || p.TextAt(typ) == "const" {
+		return p.Expr(val)
+	}
+	return binder.ValueOf(p.TypeOf(typ))
 }
 
 // memberValue is the value of a member, of a local object what its key is given.
