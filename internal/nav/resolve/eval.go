@@ -140,8 +140,10 @@ func calledAs(q *Query, s scope, e Entity, name string) Entity {
 
 // memberOf is what a member of something is.
 func memberOf(q *Query, s scope, of Entity, name string) Entity {
-	if l, ok := q.LanguageOf(s.file).(Factory); ok && l.MakesBy() == name {
-		return l.New(q, s.file, of)
+	if l, ok := q.LanguageOf(s.file).(Factory); ok {
+		if e, ok := l.New(q, s.file, of, name); ok {
+			return e
+		}
 	}
 	e := calledAs(q, s, q.Entity(s.file, meaningIn(q, s, q.Member(s.file, of, name))), name)
 	if s.types && e.Kind == External && of.Foreign != "" { // a type of a package

@@ -149,10 +149,8 @@ type Sided interface {
 
 // A Factory is a Language in which values of types are made by a method of theirs, which gives what it wants.
 type Factory interface {
-	// New is what making a value calls: what New of a type is not known is the type.
-	New(q *Query, f FileID, of Entity) Entity
-	// MakesBy is the name of that method.
-	MakesBy() string
+	// New is what making a value of a type calls, if that is by the method of a name.
+	New(q *Query, f FileID, of Entity, name string) (Entity, bool)
 }
 
 // Default is what most languages have in common. A language embeds it.

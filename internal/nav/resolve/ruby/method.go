@@ -140,20 +140,20 @@ func (l rubyLanguage) Lacking(q *resolve.Query, from resolve.FileID, e resolve.E
 	return l.ofDerived(q, e, name)
 }
 
-// MakesBy implements Factory.
-func (rubyLanguage) MakesBy() string { return "new" }
-
 // New implements Factory: a method of the class or module itself, if it is known what that gives.
-func (l rubyLanguage) New(q *resolve.Query, f resolve.FileID, of resolve.Entity) resolve.Entity {
+func (l rubyLanguage) New(q *resolve.Query, f resolve.FileID, of resolve.Entity, name string) (resolve.Entity, bool) {
+	if name != "new" {
+		return resolve.Entity{}, false
+	}
 	if of.Kind == resolve.TypeName && len(of.Symbols) > 0 {
 		own := slices.DeleteFunc(slices.Clone(l.within(q, "new")[q.Symbol(of.Symbols[0]).Qualified]),
 			func(id resolve.SymbolID) bool { return !q.Symbol(id).Static })
 		made := resolve.Entity{Kind: resolve.Function, Symbols: own}
 		if given := q.Call(f, made, 0); len(own) > 0 && given.Kind != resolve.Unknown && given.Kind != resolve.External {
-			return made
+			return made, true
 		}
 	}
-	return resolve.Entity{Kind: resolve.Func, Args: []resolve.Entity{of}}
+	return resolve.Entity{Kind: resolve.Func, Args: []resolve.Entity{of}}, true
 }
 
 // appendNew adds symbols that are not there.
@@ -219,7 +219,7 @@ func (l rubyLanguage) called(q *resolve.Query, f resolve.FileID, in int, name st
 		return resolve.Found{Symbols: all, Tier: resolve.TierD}
 	}
 	// Associations and what is delegated are called of something, or in their own class.
-	list := slices.DeleteFunc(l.methods(q, name), func(id resolve.SymbolID) bool {
+	list := slices.DeleteFunc(methods(q, name), func(id resolve.SymbolID) bool {
 		s := q.Symbol(id)
 		return marked(s, "record") || l.IsOneOfMany(s) || marked(s, "grouped") && id.File != f
 	})
@@ -231,8 +231,8 @@ func (l rubyLanguage) called(q *resolve.Query, f resolve.FileID, in int, name st
 
 // writer is the one method of the repository that is called by an assignment to a name.
 func (l rubyLanguage) writer(q *resolve.Query, name string) resolve.Found {
-	list := l.methods(q, name+"=")
-	for _, id := range l.methods(q, name) {
+	list := methods(q, name+"=")
+	for _, id := range methods(q, name) {
 		if isWriter(q.Symbol(id)) {
 			list = append(list, id)
 		}
@@ -244,9 +244,9 @@ func (l rubyLanguage) writer(q *resolve.Query, name string) resolve.Found {
 }
 
 // methods are those of a name.
-func (l rubyLanguage) methods(q *resolve.Query, name string) (list []resolve.SymbolID) {
+func methods(q *resolve.Query, name string) (list []resolve.SymbolID) {
 	for _, id := range q.World().Defs(name) {
-		if q.File(id.File).Language == l.Name && resolve.IsFunction(q.Symbol(id)) {
+		if q.File(id.File).Language == Language.Name && resolve.IsFunction(q.Symbol(id)) {
 			list = append(list, id)
 		}
 	}
@@ -318,37 +318,9 @@ func concerns(q *resolve.Query) map[string]bool {
 	})
 }
 
-// marked reports whether the signature of a method that a call made has a word: "asked" if "a?" is there too, "sided"
-// if classes and their values have it, "concern" if classes have it that include the module, "elsewhere" if others have
-// one of its name, "record" if it is of records, "grouped" if it is of a group of examples.
-func marked(s *facts.Symbol, word string) bool { return strings.Contains(s.Signature, word) }
-
 // IsOneOfMany implements Language: what is delegated is called so elsewhere, mostly by a column of a table that no
 // file declares, and so are attributes; fields of structs have the plainest names.
 func (rubyLanguage) IsOneOfMany(s *facts.Symbol) bool { return marked(s, "elsewhere") }
-
-// isAsked reports whether "a?" and "a!" are there.
-func isAsked(s *facts.Symbol) bool { return marked(s, "asked") }
-
-// isWriter reports whether an accessor may be assigned to: its signature says so.
-func isWriter(s *facts.Symbol) bool { return marked(s, "?") }
-
-// isReader reports whether an accessor may be called without an argument.
-func isReader(s *facts.Symbol) bool { return !strings.HasPrefix(s.Signature, "(?") }
-
-// otherName is what a method is called that one of another name may belong to, and which of these have it; nil if none
-// has: "a=" is that of attr_accessor :a, "a?" and "a!" those of a state a.
-func otherName(name string) (plain string, is func(*facts.Symbol) bool) {
-	switch last := len(name) - 1; {
-	case last < 1:
-		return "", nil
-	case name[last] == '=':
-		return name[:last], isWriter
-	case name[last] == '?' || name[last] == '!':
-		return name[:last], isAsked
-	}
-	return "", nil
-}
 
 type rubyDerivedKey struct{}
 
