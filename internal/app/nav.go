@@ -66,7 +66,7 @@ func (x extractor) locals(ctx context.Context, path, language, text string) ([]f
 
 // factsRevision changes when facts or what is made of them do: graphs are then
 // built from all files again.
-const factsRevision = "54"
+const factsRevision = "55"
 
 // An extractor reads the facts of files: Go and manifests here, other languages
 // in workers.

@@ -14,7 +14,7 @@ import (
 // one gets all of its documents made again by its next run. The table of rules
 // by which credentials are masked counts by itself. Grammars have a revision of
 // their own.
-const Revision = 31
+const Revision = 32
 
 // revision is the name under which an index has Revision and the rules of
 // masking.

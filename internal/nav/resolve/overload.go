@@ -311,3 +311,29 @@ func takes(language string, params, given []string) bool {
 	}
 	return len(given) <= len(params)
 }
+
+// typesOfArity is ofArity of types that were found, of which there may be more than are followed: each part is one.
+func typesOfArity(q *Query, found Found, n int) Found {
+	if len(found.Symbols) <= MaxSymbols || q.File(found.Symbols[0].File).Language != "C#" {
+		return found
+	}
+	some := slices.DeleteFunc(slices.Clone(found.Symbols), func(id SymbolID) bool {
+		return !IsType(q.Symbol(id)) || len(q.Symbol(id).Params) != n
+	})
+	if len(some) > 0 {
+		found.Symbols = some
+	}
+	return found
+}
+
+// ofArity leaves of several types or methods of C# those that have a number of type parameters, if some do.
+func ofArity(q *Query, e Entity, n int) Entity {
+	if len(e.Symbols) < 2 || q.File(e.Symbols[0].File).Language != "C#" || e.Kind != TypeName && n == 0 {
+		return e
+	}
+	some := slices.DeleteFunc(slices.Clone(e.Symbols), func(id SymbolID) bool { return len(q.Symbol(id).Params) != n })
+	if len(some) > 0 {
+		e.Symbols = some
+	}
+	return e
+}
