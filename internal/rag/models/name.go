@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // PlainName is the name of a symbol as documents write it, with a dot between its
@@ -12,7 +13,7 @@ import (
 // http.(*Client).Do (Go). What only says where paths begin, type arguments and
 // parameters are left out. Operators keep their signs.
 func PlainName(name string) string {
-	name = strings.TrimSpace(name)
+	name, sign := cutOperator(strings.TrimSpace(name))
 	if before, after, ok := strings.Cut(name, "(*"); ok {
 		name = before + strings.Replace(after, ")", "", 1)
 	}
@@ -23,31 +24,52 @@ func PlainName(name string) string {
 	for _, root := range []string{"crate.", "self.", "super."} { // of Rust
 		name = strings.TrimPrefix(name, root)
 	}
-	return strings.TrimLeft(name, ".")
+	return strings.TrimLeft(name, ".") + sign
 }
 
 var separators = strings.NewReplacer("::$", ".", "->", ".", "::", ".", "#", ".", "\\", ".")
+
+// cutOperator cuts the last part of a name off where it is an operator of C++, without
+// its parameters: operator-> or operator().
+func cutOperator(name string) (before, operator string) {
+	const word = "operator"
+	i := strings.LastIndex(name, word)
+	if i < 0 || i > 0 && strings.IndexByte(":.#", name[i-1]) < 0 {
+		return name, ""
+	}
+	rest := name[i+len(word):]
+	sign := rest[:len(rest)-len(strings.TrimLeft(rest, "+-*/%^&|~!=<>,[]"))]
+	if sign == "" && strings.HasPrefix(rest, "()") {
+		sign = "()"
+	}
+	if rest = rest[len(sign):]; sign == "" || rest != "" && rest[0] != '(' {
+		return name, ""
+	}
+	return name[:i], word + sign
+}
 
 // withoutTypes leaves type arguments out: what is between angles that begins as a
 // type does, which what operators are called does not.
 func withoutTypes(name string) string {
 	var b strings.Builder
-	depth := 0
-	for i, r := range name {
-		rest := []rune(name[i+len(string(r)):])
+	depth, last := 0, strings.LastIndexByte(name, '>')
+	for i := range len(name) {
 		switch {
-		case r == '<' && (depth > 0 || i > 0 && len(rest) > 0 && beginsType(rest[0]) && slices.Contains(rest, '>')):
+		case name[i] == '<' && (depth > 0 || i > 0 && beginsType(name[i+1:]) && i < last):
 			depth++
-		case r == '>' && depth > 0:
+		case name[i] == '>' && depth > 0:
 			depth--
 		case depth == 0:
-			b.WriteRune(r)
+			b.WriteByte(name[i])
 		}
 	}
 	return strings.ReplaceAll(b.String(), "::::", "::") // of a::<T>::b
 }
 
-func beginsType(r rune) bool { return unicode.IsLetter(r) || strings.ContainsRune("_&'[(?", r) }
+func beginsType(text string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	return unicode.IsLetter(r) || text != "" && strings.ContainsRune("_&'[(?", r)
+}
 
 // NameMeans reports whether a name, as its language writes it, is that of a symbol
 // by its qualified name: all of that or the last parts, or that behind the last parts
