@@ -1,6 +1,7 @@
 package clike
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -18,11 +19,15 @@ type usedKey struct {
 	i int
 }
 
+// using is what every using declaration is found out inside of: those that are not before it give
+// it nothing, or two could be found out by each other without end.
+var using = resolve.SymbolID{File: -1, Index: -1}
+
 // usedOf is the namespace or type that a using declaration takes a name from, by what is known
 // before it.
 func usedOf(l Language, q *resolve.Query, f resolve.FileID, i int) resolve.Entity {
 	return resolve.Once(q, usedKey{f, i}, func() resolve.Entity {
-		q := q.Anew()
+		q := resolve.AnewFinding(q, using, "using")
 		l.until = i + 1
 		x := &q.File(f).Imports[i]
 		first, rest, _ := strings.Cut(x.Path, "::")
@@ -43,11 +48,16 @@ func usedOf(l Language, q *resolve.Query, f resolve.FileID, i int) resolve.Entit
 	})
 }
 
+// maxUsed is how many of the imports of a file, and of the using declarations of what it includes, each
+// name of it is looked for in.
+const maxUsed = 1000
+
 // used are what using directives and declarations outside of namespaces give a name at a
 // place of a file: those that are around the place, and those of what the file includes.
 func used(l Language, q *resolve.Query, f resolve.FileID, in int, name string) (out []resolve.SymbolID) {
 	add := func(g resolve.FileID, i int) {
-		if x := &q.File(g).Imports[i]; x.Name == name || x.Name == "*" {
+		x := &q.File(g).Imports[i]
+		if (x.Name == name || x.Name == "*") && (l.until > 0 || !resolve.Finding(q, using, "using")) {
 			if e := usedOf(l, q, g, i); e.Kind == resolve.TypeName {
 				for _, id := range q.Member(g, e, name).Symbols {
 					if !slices.Contains(out, id) && (l.sees(q, f, []resolve.SymbolID{id}) || q.Symbol(id).Owner != facts.Nothing) {
@@ -58,7 +68,7 @@ func used(l Language, q *resolve.Query, f resolve.FileID, in int, name string) (
 		}
 	}
 	file := q.File(f)
-	for i := range file.Imports {
+	for i := range file.Imports[:min(len(file.Imports), maxUsed)] {
 		x := &file.Imports[i]
 		if isUsing(x) && (l.until == 0 || i+1 < l.until) && (x.Name == "*" || x.In < 0) && isAround(file, x.In, in) {
 			add(f, i)
@@ -93,8 +103,10 @@ func usedInHeaders(l Language, q *resolve.Query, f resolve.FileID) []usedKey {
 				}
 			}
 		}
-		slices.SortFunc(out, func(a, b usedKey) int { return int(a.f-b.f)*(1<<16) + a.i - b.i })
-		return out
+		slices.SortFunc(out, func(a, b usedKey) int {
+			return cmp.Or(cmp.Compare(q.File(a.f).Path, q.File(b.f).Path), cmp.Compare(a.i, b.i))
+		})
+		return out[:min(len(out), maxUsed)]
 	})
 }
 
@@ -119,7 +131,8 @@ func handedOn(l Language, q *resolve.Query, typ resolve.SymbolID, name string) (
 		in := &q.File(u.f).Symbols[x.In]
 		own := u.f == typ.File && x.In == int(typ.Index)
 		if !own && (t.Kind != "namespace" || in.Kind != "namespace" || in.Qualified != t.Qualified) ||
-			strings.HasSuffix("::"+x.Path, "::"+name) || !q.Enter(typ, "using "+name) {
+			strings.HasSuffix("::"+x.Path, "::"+name) || resolve.Finding(q, using, "using") ||
+			!q.Enter(typ, "using "+name) {
 			continue
 		}
 		if e := usedOf(l, q, u.f, u.i); e.Kind == resolve.TypeName {
