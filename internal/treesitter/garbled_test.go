@@ -46,3 +46,14 @@ func TestRequireOfNothing(t *testing.T) {
 		}
 	}
 }
+
+// A call of a macro that declares something may end the file before it ends.
+func TestMacroWithoutEnd(t *testing.T) {
+	for _, end := range []string{"m!(", "m![", "m! {", "m!", "m!(\n"} {
+		text := "macro_rules! m { ($n:ident) => { fn $n() {} }; }\n" + end
+		got, err := treesitter.New().Facts(parse.File{Path: "a.rs", Language: "Rust", Text: text})
+		if err != nil || len(got.Symbols) < 1 {
+			t.Errorf("%q: %d symbols: %v", end, len(got.Symbols), err)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package rust
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
@@ -11,6 +12,7 @@ import (
 // A made is what a macro by example of the file declares by a name that it is called with.
 type made struct {
 	at       int // which of the arguments is the name
+	of       int // how many there are, 0 if that is not known
 	each     bool
 	kind     string
 	exported bool
@@ -30,47 +32,78 @@ var (
 	}
 )
 
-// noteMade notes what a macro declares, for the calls behind it.
+// mostMade bounds what a rule of a macro declares.
+const mostMade = 50
+
+// noteMade notes what a macro declares, for the calls behind it. What is in an impl or a function that it makes is
+// no item.
 func noteMade(p *walker, macro binder.At) {
 	name := p.TextAt(p.Child(macro, "name"))
+	if p.makes == nil {
+		p.makes = map[string][]made{}
+	}
+	p.makes[name] = nil // of another one of its name
 	for rule := range p.Named(macro) {
-		if p.Kind(rule) != "macro_rule" {
+		if p.Kind(rule) != "macro_rule" || len(p.makes[name]) >= mostMade {
 			continue
 		}
-		for _, m := range madeItem.FindAllStringSubmatch(p.TextAt(p.Child(rule, "right")), -1) {
-			at, each, ok := argumentOf(p.TextAt(p.Child(rule, "left")), m[3])
-			if !ok {
+		right := p.TextAt(p.Child(rule, "right"))
+		depth, from := -1, 0 // of braces, in those of the rule
+		for _, m := range madeItem.FindAllStringSubmatchIndex(right, mostMade) {
+			depth += strings.Count(right[from:m[0]], "{") - strings.Count(right[from:m[0]], "}")
+			if from = m[0]; depth > 0 {
 				continue
 			}
-			x := made{at: at, each: each, kind: madeKinds[m[2]], exported: m[1] != ""}
-			if r := madeResult.FindStringSubmatch(m[4]); r != nil && m[2] == "fn" {
-				x.result = r[1]
+			if x, ok := madeBy(p.TextAt(p.Child(rule, "left")), right, m); ok {
+				p.makes[name] = append(p.makes[name], x)
 			}
-			if p.makes == nil {
-				p.makes = map[string][]made{}
-			}
-			p.makes[name] = append(p.makes[name], x)
 		}
 	}
 }
 
+// madeBy is what a match of madeItem in a rule declares.
+func madeBy(pattern, right string, match []int) (x made, ok bool) {
+	part := func(i int) string {
+		if match[2*i] < 0 {
+			return ""
+		}
+		return right[match[2*i]:match[2*i+1]]
+	}
+	x = made{kind: madeKinds[part(2)], exported: part(1) != ""}
+	if r := madeResult.FindStringSubmatch(part(4)); r != nil && part(2) == "fn" {
+		x.result = r[1]
+	}
+	x.at, x.of, x.each = argumentOf(pattern, part(3))
+	return x, x.at >= 0
+}
+
 // argumentOf is which of the arguments that a rule of a macro matches a variable of it stands for, which is
-// the whole of one; each says that it stands for any number of them.
-func argumentOf(pattern, variable string) (at int, each, ok bool) {
+// the whole of one, or -1; of is how many there are, each says that it stands for any number of them.
+func argumentOf(pattern, variable string) (at, of int, each bool) {
 	if len(pattern) < 2 {
-		return 0, false, false
+		return -1, 0, false
 	}
 	pattern = strings.TrimSpace(pattern[1 : len(pattern)-1])
 	is := "$" + variable + ":ident"
 	if rest, repeated := strings.CutPrefix(pattern, "$("+is+"),"); repeated {
-		return 0, true, strings.HasPrefix(rest, "*") || strings.HasPrefix(rest, "+")
+		if strings.HasPrefix(rest, "*") || strings.HasPrefix(rest, "+") {
+			return 0, 0, true
+		}
+		return -1, 0, false
 	}
-	for i, part := range parts(pattern) {
-		if madeAttributes.ReplaceAllString(strings.TrimSpace(part), "") == is {
-			return i, false, true
+	at = -1
+	all := parts(pattern)
+	of = len(all)
+	for i, part := range all {
+		part = madeAttributes.ReplaceAllString(strings.TrimSpace(part), "")
+		if part == is {
+			at = i
+		}
+		if strings.Contains(part, "$(") {
+			of = 0
 		}
 	}
-	return 0, false, false
+	return at, of, false
 }
 
 // parts are those of a text between commas that are in no brackets.
@@ -103,8 +136,14 @@ func declareMade(p *walker, call binder.At) {
 		return
 	}
 	text := p.TextAt(list)
+	if len(text) < 2 { // its end is missing
+		return
+	}
 	given := parts(text[1 : len(text)-1])
 	for _, m := range all {
+		if !m.takes(given) {
+			continue
+		}
 		offset := int(p.Nodes[list].Start) + 1
 		for i, part := range given {
 			name := strings.TrimSpace(part)
@@ -115,6 +154,15 @@ func declareMade(p *walker, call binder.At) {
 			}
 		}
 	}
+}
+
+// takes reports whether a rule may match arguments: it has as many, unless commas are in types.
+func (m made) takes(given []string) bool {
+	if n := len(given) - 1; n > 0 && strings.TrimSpace(given[n]) == "" {
+		given = given[:n]
+	}
+	types := slices.ContainsFunc(given, func(s string) bool { return strings.Contains(s, "<") })
+	return m.of == 0 || m.of == len(given) || types && m.of < len(given)
 }
 
 func isIdentifier(name string) bool {
