@@ -145,7 +145,10 @@ func (l rubyLanguage) New(q *resolve.Query, f resolve.FileID, of resolve.Entity,
 	if name != "new" {
 		return resolve.Entity{}, false
 	}
-	if of.Kind == resolve.TypeName && len(of.Symbols) > 0 {
+	switch {
+	case of.Kind == resolve.Value && len(q.Inherited(of, name).Symbols) > 0: // of a factory, which is no class
+		return resolve.Entity{}, false
+	case of.Kind == resolve.TypeName && len(of.Symbols) > 0:
 		own := slices.DeleteFunc(slices.Clone(l.within(q, "new")[q.Symbol(of.Symbols[0]).Qualified]),
 			func(id resolve.SymbolID) bool { return !q.Symbol(id).Static })
 		made := resolve.Entity{Kind: resolve.Function, Symbols: own}
