@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/ragnav/ragnav/internal/nav/facts"
 )
@@ -44,8 +45,8 @@ func EachMention(file *facts.File, f func(name, by string)) {
 		eachSymbolExpr(s, func(expr facts.Expr) {
 			Mentioned(file, expr, func(name string) {
 				f(name, s.Name)
-				if IsOperator(s.Name) && s.Parent >= 0 {
-					f(name, file.Symbols[s.Parent].Name)
+				if of := OperatorOf(file, s); of != "" {
+					f(name, of)
 				}
 			})
 		})
@@ -53,10 +54,21 @@ func EachMention(file *facts.File, f func(name, by string)) {
 	eachImported(file, f)
 }
 
-// IsOperator reports whether members of a name are found by calling or indexing a
-// value, so that who mentions the type may mean them without their name.
-func IsOperator(name string) bool {
-	return strings.HasPrefix(name, "__") || name == "()" || strings.HasPrefix(name, "[") || name == "constructor"
+// OperatorOf is the type of a member that is found by calling or indexing a value, or by what that points
+// to: who mentions the type may mean it without its name. It is "" for other symbols.
+func OperatorOf(file *facts.File, s *facts.Symbol) string {
+	sign, operator := strings.CutPrefix(s.Name, "operator") // of C++
+	operator = operator && sign != "" && !unicode.IsLetter(rune(sign[0])) && sign[0] != '_'
+	switch {
+	case !operator && !strings.HasPrefix(s.Name, "__") && s.Name != "()" && !strings.HasPrefix(s.Name, "[") &&
+		s.Name != "constructor":
+		return ""
+	case s.Owner != facts.Nothing:
+		return s.Owner.LastName()
+	case s.Parent >= 0:
+		return file.Symbols[s.Parent].Name
+	}
+	return ""
 }
 
 // eachSymbolExpr calls f with the expressions of a symbol.

@@ -144,8 +144,8 @@ func (d *delta) add(e *edits, file *facts.File, s *facts.Symbol) {
 			d.names[name] = true
 		}
 	}
-	if graph.IsOperator(s.Name) && s.Parent >= 0 {
-		d.names[file.Symbols[s.Parent].Name] = true
+	if of := graph.OperatorOf(file, s); of != "" {
+		d.names[of] = true
 	}
 	if file.Language == "Ruby" {
 		d.addRuby(e, file, s)
