@@ -335,10 +335,10 @@ func (e *edits) check(t *testing.T, before map[string]string) {
 // What a value with an operator -> points to is meant by who does not write the operator: when
 // that changes, so does what the members are.
 func TestOperatorThatIsEdited(t *testing.T) {
-	const header = "struct Vec { int x; };\nstruct Pointer {\n    Vec *operator->() const;\n};\n"
+	const header = "struct Vec { int x; };\ntemplate <class T> struct Pointer {\n    T *operator->() const;\n};\n"
 	x := &readers{parser: treesitter.New(), known: map[string]*facts.File{}}
 	before := map[string]string{
-		"lib.h": header, "main.cc": "#include \"lib.h\"\nint f(Pointer p) {\n    return p->x;\n}\n",
+		"lib.h": header, "main.cc": "#include \"lib.h\"\nint f(Pointer<Vec> p) {\n    return p->x;\n}\n",
 	}
 	for _, now := range []string{"other->()", "operator()()", "operator[](int)"} {
 		after := maps.Clone(before)
