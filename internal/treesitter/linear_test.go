@@ -46,6 +46,13 @@ func TestFactsTakeLinearTime(t *testing.T) {
 		"initializers in initializers": {
 			"Swift", "let x: A = " + strings.Repeat(".init(x:\n", 40) + ".a" + strings.Repeat(")", 40) + "\n",
 		},
+		"parameters of a comment of JavaScript": {
+			"JavaScript", "/**\n" + strings.Repeat(" * @param {A} b\n", 30_000) + "*/\nfunction f(" +
+				strings.Repeat("a,\n", 30_000) + "b) {}\n",
+		},
+		"values that are made in arguments": {
+			"C#", "class A { void F() { G(" + strings.Repeat("new() { A = 1 },\n", 15_000) + "1); } }\n",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if why := treesitter.Guard(c.text); why != "" {

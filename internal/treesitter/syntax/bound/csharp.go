@@ -179,18 +179,31 @@ func csharpInitialized(p *walker, name binder.At) facts.Expr {
 	switch of := p.Parent(made); {
 	case p.Kind(of) == "argument" && p.Child(of, "name") < 0:
 		if function, ok := csharpCalled(p, p.Parent(p.Parent(of))); ok {
-			at := slices.Index(slices.Collect(p.Named(p.Parent(of))), of)
-			return p.Eval(function.Param(at))
+			return p.Eval(function.Param(csharpPlace(p, of)))
 		}
 	case p.Kind(of) == "variable_declarator":
 		return binder.ValueOf(p.TypeOf(p.Child(p.Parent(of), "type")))
 	case p.Kind(of) == "assignment_expression":
 		return p.Expr(p.Child(of, "left"))
 	case p.Kind(of) == "arrow_expression_clause", p.Kind(of) == "return_statement":
-		of = p.Up(of, "method_declaration", "property_declaration", "lambda_expression", "local_function_statement")
+		of = p.Up(of, "method_declaration", "property_declaration", "lambda_expression", "local_function_statement",
+			"anonymous_method_expression", "indexer_declaration", "operator_declaration", "conversion_operator_declaration")
 		return binder.ValueOf(p.TypeOf(max(p.Child(of, "returns"), p.Child(of, "type"))))
 	}
 	return facts.Unknown
+}
+
+// csharpPlace is which of the arguments of a call one is.
+func csharpPlace(p *walker, argument binder.At) int {
+	if _, known := p.places[argument]; !known {
+		if p.places == nil {
+			p.places = map[binder.At]int{}
+		}
+		for c := range p.Named(p.Parent(argument)) {
+			p.places[c] = len(p.places)
+		}
+	}
+	return p.places[argument] - p.places[p.Nth(p.Parent(argument), 0)]
 }
 
 // csharpTaken is how many parameters the functions have that a type of the library stands for, "" if that is not known.

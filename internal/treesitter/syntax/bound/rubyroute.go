@@ -44,10 +44,10 @@ func rubyRoute(p *walker, n binder.At, text string) {
 // something else than a name says so.
 func rubyRouteModules(p *walker, n binder.At) (modules []string, ok bool) {
 	for up := p.Parent(n); up >= 0; up = p.Parent(up) {
-		method := p.TextAt(p.Child(up, "method"))
 		if p.Kind(up) != "call" {
 			continue
 		}
+		method := p.TextAt(p.Child(up, "method"))
 		name := rubyOption(p, up, "module")
 		switch {
 		case name >= 0:

@@ -23,6 +23,8 @@ type walker struct {
 	named   map[binder.At]bool            // names of symbols
 	paths   map[string]bool               // what Kotlin tests, once it was looked for
 
+	places map[binder.At]int // of arguments of C# that were asked for, by how many come before them of those
+
 	related map[binder.At]facts.Expr // associations of Ruby, and the classes of what they are of
 
 	docs       map[binder.At]binder.At // of PHP: comments by what they stand before

@@ -14,15 +14,10 @@ import (
 // A doc is what the comment before a declaration says of it. Types are facts.Nothing where
 // it says none.
 type doc struct {
-	params     []docParam
+	params     map[string]facts.Expr
+	places     []facts.Expr // of the parameters, but for what is said of properties of one
 	result, is facts.Expr
 	implements []facts.Expr
-}
-
-// A docParam is a parameter as a comment has it.
-type docParam struct {
-	name string
-	is   facts.Expr
 }
 
 // comments are those with tags of a file.
@@ -83,7 +78,7 @@ func docOf(p *walker, n binder.At) *doc {
 
 // readDoc reads the tags of a comment.
 func readDoc(p *walker, comment binder.At) *doc {
-	d := doc{result: facts.Nothing, is: facts.Nothing}
+	d := doc{params: map[string]facts.Expr{}, result: facts.Nothing, is: facts.Nothing}
 	generic := map[string]bool{}
 	eachTag(p.TextAt(comment), func(name, typ string, _ int, behind string) {
 		if name == "template" {
@@ -96,8 +91,11 @@ func readDoc(p *walker, comment binder.At) *doc {
 		r := typeReader{p: p, text: typ, at: int(p.Nodes[comment].Start) + at, generic: generic}
 		switch name {
 		case "param", "arg", "argument":
-			if typ != "" {
-				d.params = append(d.params, docParam{documentedName(behind), r.whole()})
+			if name := documentedName(behind); typ != "" && !strings.Contains(name, ".") {
+				d.places = append(d.places, r.whole())
+				if _, said := d.params[name]; !said {
+					d.params[name] = d.places[len(d.places)-1]
+				}
 			}
 		case "returns", "return":
 			d.result = r.whole()
@@ -121,6 +119,9 @@ func documentedName(text string) string {
 	return text
 }
 
+// longestDocType bounds the text of a type: a brace that nothing closes is looked for no farther.
+const longestDocType = 4000
+
 // eachTag calls f with the tags of a comment: the type in braces, where that begins, and what
 // is behind it.
 func eachTag(text string, f func(name, typ string, at int, behind string)) {
@@ -139,7 +140,7 @@ func eachTag(text string, f func(name, typ string, at int, behind string)) {
 			continue
 		}
 		from := begin + len(line) - len(behind)
-		if end := closing(text[from:]); end > 0 {
+		if end := closing(text[from:min(len(text), from+longestDocType)]); end > 0 {
 			after, _, _ := strings.Cut(text[from+end+1:], "\n")
 			f(name, text[from+1:from+end], from+1, strings.TrimRight(after, " \t\r\n*/"))
 		}

@@ -284,15 +284,11 @@ func plainParameter(p *walker, c binder.At) binder.At {
 // parameter is the type of a parameter by its name, of a pattern by its place; facts.Nothing
 // if it is not said.
 func (d *doc) parameter(name string, place int) facts.Expr {
-	n := 0
-	for _, x := range d.params {
-		if strings.Contains(x.name, ".") { // a property of one
-			continue
-		}
-		if x.name == name || !isWord(name) && n == place {
-			return x.is
-		}
-		n++
+	if t, ok := d.params[name]; ok {
+		return t
+	}
+	if !isWord(name) && place < len(d.places) {
+		return d.places[place]
 	}
 	return facts.Nothing
 }
