@@ -48,6 +48,9 @@ func rubyRouteModules(p *walker, n binder.At) (modules []string, ok bool) {
 			continue
 		}
 		method := p.TextAt(p.Child(up, "method"))
+		if method == "draw" && strings.Contains(p.TextAt(p.Child(up, "receiver")), "Engine") {
+			return nil, false // which may isolate a namespace, as another file says
+		}
 		name := rubyOption(p, up, "module")
 		switch {
 		case name >= 0:
