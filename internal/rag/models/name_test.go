@@ -1,8 +1,11 @@
 package models_test
 
 import (
+	"strings"
 	"testing"
+	"time"
 
+	"github.com/ragnav/ragnav/internal/cputime"
 	"github.com/ragnav/ragnav/internal/rag/models"
 )
 
@@ -68,4 +71,15 @@ func TestNameMeans(t *testing.T) {
 	if !models.NameEnds(`A\B::c`, "B.c") || models.NameEnds(`A\B::c`, "X.c") || models.NameEnds("c", "") {
 		t.Error("the end of a name is not what it is")
 	}
+}
+
+// A name may be as long as a request.
+func TestLongNames(t *testing.T) {
+	const most = 2 * time.Second // it takes a millisecond, and 4 s where each sign looks at all behind it
+	name := strings.Repeat("<a", 20_000)
+	cputime.Bound(t, most, func() {
+		if got := models.PlainName(name); got != name {
+			t.Errorf("a name of %d bytes without types has %d", len(name), len(got))
+		}
+	})
 }
