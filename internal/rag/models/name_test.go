@@ -83,3 +83,12 @@ func TestLongNames(t *testing.T) {
 		}
 	})
 }
+
+// A damaged graph may have names that are no text.
+func TestNamesThatAreNoText(t *testing.T) {
+	for _, name := range []string{"a\xff", "\xff", "a<\xff", "a<b\xff>"} {
+		if got := models.PlainName(name); got == "" {
+			t.Errorf("nothing is left of %q", name)
+		}
+	}
+}
