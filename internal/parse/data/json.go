@@ -60,18 +60,23 @@ type jsonReader struct {
 	symbols []parse.Symbol
 }
 
-// value reads one; it is false for a text that is no JSON.
+// deepestPart is how many keys lead to a part that has a meaning.
+const deepestPart = 3
+
+// value reads one; it is false for a text that is no JSON, or has too many parts to list.
 func (r *jsonReader) value() bool {
 	t, err := r.Token()
 	if err != nil {
 		return false
 	}
-	opens, ok := t.(json.Delim)
-	if !ok {
+	switch opens, _ := t.(json.Delim); {
+	case opens == 0:
 		return true
+	case opens == '[' || len(r.path) == deepestPart:
+		return r.skip()
 	}
 	for r.More() {
-		if opens == '{' && !r.member() || opens == '[' && !r.value() {
+		if !r.member() {
 			return false
 		}
 	}
@@ -79,14 +84,31 @@ func (r *jsonReader) value() bool {
 	return err == nil
 }
 
+// skip reads to the end of what has just begun, however deep that is.
+func (r *jsonReader) skip() bool {
+	for depth := 1; depth > 0; {
+		t, err := r.Token()
+		if err != nil {
+			return false
+		}
+		switch t {
+		case json.Delim('['), json.Delim('{'):
+			depth++
+		case json.Delim(']'), json.Delim('}'):
+			depth--
+		}
+	}
+	return true
+}
+
 func (r *jsonReader) member() bool {
 	t, err := r.Token()
 	name, ok := t.(string)
-	if err != nil || !ok {
+	if err != nil || !ok || len(r.symbols) > maxListed {
 		return false
 	}
 	line := r.lines.LineAt(int(r.InputOffset()) - 1)
-	r.path = append(r.path, name)
+	r.path = append(r.path, parse.Fold(name))
 	ok = r.value()
 	if kind := r.kind(r.path); ok && kind != "" {
 		r.list(kind, line, r.lines.LineAt(int(r.InputOffset())-1))

@@ -45,6 +45,9 @@ func yamlStepsOf(y *yamlFile, first, last int) []parse.Symbol {
 		if !n.item {
 			continue
 		}
+		if len(s.symbols) > maxListed { // then none is
+			break
+		}
 		if what, name := kind(i); what != "" && name != "" {
 			s.list(i, what, name)
 		}

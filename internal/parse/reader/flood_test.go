@@ -2,11 +2,13 @@ package reader_test
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/ragnav/ragnav/internal/parse"
+	"github.com/ragnav/ragnav/internal/parse/data"
 	"github.com/ragnav/ragnav/internal/parse/reader"
 )
 
@@ -34,6 +36,9 @@ func TestDataIsNoSteps(t *testing.T) {
 		{"package-lock.json", "JSON", "{\n\"scripts\": {\n\"a\": \"b\"" + items(2500, ",\n\"s%d\": \"x\"") + "\n}}", 0},
 		{"package.json", "JSON", "{\n\"scripts\": {\n\"a\": \"b\"" + items(2500, ",\n\"s%d\": \"x\"") + "\n}}", 0},
 		{"package.json", "JSON", "{\n\"scripts\": {\n\"a\": \"b\",\n", 0},
+		{"package.json", "JSON", "{\"scripts\": [{\"a\": \"b\"}]}", 0},
+		{"package.json", "JSON", "{\"x\": " + strings.Repeat(`[{"y":`, 9) + "1" + strings.Repeat("}]", 9) +
+			",\n\"scripts\": {\"a\": \"b\"}}", 1},
 	} {
 		out := reader.Parse(parse.File{Path: c.path, Language: c.language, Text: c.text})
 		got := 0
@@ -44,6 +49,30 @@ func TestDataIsNoSteps(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%s of %d bytes has %d steps, tasks or scripts, want %d", c.path, len(c.text), got, c.want)
+		}
+	}
+}
+
+// A long name is not kept once for each of very many parts, and what is nested deeply is
+// not read as deeply.
+func TestDataTakesLittleMemory(t *testing.T) {
+	const most = 30 // MiB
+	for name, text := range map[string]string{
+		"a long name": `{"openapi":"3","paths":{"/` + strings.Repeat("a", 100_000) + `":{` +
+			strings.Repeat("\"get\":0,\n", 5000) + `"put":0}}}`,
+		"deep": strings.Repeat("[\n", 300_000),
+	} {
+		out := make(chan [2]int)
+		go func() { // on a stack of its own
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			data.JSONParts(parse.File{Path: "package.json", Text: text})
+			data.JSONParts(parse.File{Path: "api.json", Text: text})
+			runtime.ReadMemStats(&after)
+			out <- [2]int{int(after.TotalAlloc - before.TotalAlloc), int(after.StackSys) - int(before.StackSys)}
+		}()
+		if got := <-out; got[0]>>20 > most || got[1]>>20 > 1 {
+			t.Errorf("%s, %d bytes: %d bytes were allocated, and %d for stacks", name, len(text), got[0], got[1])
 		}
 	}
 }
