@@ -102,9 +102,15 @@ func (s filePages) at(r *http.Request, t address.Target) (view, error) {
 	return v, err
 }
 
+// mostLines is more than any file has.
+const mostLines = 1 << 30
+
 func (s filePages) file(r *http.Request, repo models.RepoID, file string) (view, error) {
 	query := r.URL.Query()
-	line, _ := strconv.Atoi(query.Get("line")) // what is no number is none
+	line, err := strconv.Atoi(query.Get("line"))
+	if err != nil || line > mostLines {
+		line = 0
+	}
 	first := max(1, line-before)
 	image, text := isImage(file)
 	rendered := address.IsMarkdown(file) && query.Get("plain") == "" && query.Get("line") == ""

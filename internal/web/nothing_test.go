@@ -40,11 +40,13 @@ func TestNothingThere(t *testing.T) {
 func TestLineThatIsGone(t *testing.T) {
 	s, _ := newSite(map[string]string{"x.go": strings.Repeat("var x = 1\n", 1000), "empty.go": ""})
 	for address, want := range map[string]struct{ first, last, says string }{
-		"/r/a/b/-/x.go?line=5000":   {"L990", "L1000", "There is no line 5,000: the file has 1,000 lines."},
-		"/r/a/b/-/x.go?line=1005":   {"L995", "L1000", "There is no line 1,005: the file has 1,000 lines."},
-		"/r/a/b/-/x.go?line=1000":   {"L990", "L1000", ""},
-		"/r/a/b/-/x.go?line=":       {"L1", "L400", ""},
-		"/r/a/b/-/empty.go?line=30": {"", "", "There is no line 30: the file has 0 lines."},
+		"/r/a/b/-/x.go?line=5000":                 {"L990", "L1000", "There is no line 5,000: the file has 1,000 lines."},
+		"/r/a/b/-/x.go?line=1005":                 {"L995", "L1000", "There is no line 1,005: the file has 1,000 lines."},
+		"/r/a/b/-/x.go?line=1000":                 {"L990", "L1000", ""},
+		"/r/a/b/-/x.go?line=":                     {"L1", "L400", ""},
+		"/r/a/b/-/x.go?line=9223372036854775807":  {"L1", "L400", ""},
+		"/r/a/b/-/x.go?line=99999999999999999999": {"L1", "L400", ""},
+		"/r/a/b/-/empty.go?line=30":               {"", "", "There is no line 30: the file has 0 lines."},
 	} {
 		p := open(t, s, address)
 		first, last := "", ""
