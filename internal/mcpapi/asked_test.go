@@ -2,6 +2,7 @@ package mcpapi_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -242,6 +243,34 @@ func TestSearchIsOfTheRepositoryNamed(t *testing.T) {
 			told != (test.want != "o/gin" && test.tool == "ask_codebase") {
 			t.Errorf("%s %v: %s, want what %s has", test.tool, test.args, text, test.want)
 		}
+	}
+}
+
+// A text of which very many words are names of repositories costs a few searches.
+func TestManyNamesCostLittle(t *testing.T) {
+	const many = 100
+	table := &op.Table{}
+	infos, words := []models.RepoInfo{{RepoID: "o/gin"}}, []string{}
+	for i := range many {
+		word := fmt.Sprintf("word%c%c", 'a'+i/26, 'a'+i%26)
+		infos, words = append(infos, models.RepoInfo{RepoID: models.RepoID("o/" + word)}), append(words, word)
+	}
+	op.Bind(table, op.Repos, func(context.Context, repos.Request) (repos.Response, error) {
+		return repos.Response{Result: models.OKResult(infos)}, nil
+	})
+	op.Bind(table, op.Search, func(context.Context, search.Request) (search.Response, error) {
+		return search.Response{Result: models.OKResult([]models.SearchResult{{RepoID: "o/gin", FilePath: new("gin.go")}})}, nil
+	})
+	asked := 0
+	op.Bind(table, op.NavSearch, func(context.Context, nav.SearchRequest) (nav.SearchResponse, error) {
+		asked++
+		return nav.SearchResponse{Result: models.OKResult([]models.NavItem{{FilePath: "gin.go", Line: 1}})}, nil
+	})
+	here := func(context.Context) (models.RepoID, error) { return "o/gin", nil }
+	c := connect(t, mcpapi.Options{Ops: table, Repo: here}, nil)
+	call(t, c, "search_code", map[string]any{"query": strings.Join(words, " ")})
+	if asked == 0 || asked > 10 {
+		t.Errorf("%d searches for %d words, want a few", asked, many)
 	}
 }
 

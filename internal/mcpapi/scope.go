@@ -79,18 +79,31 @@ func (c caller) named(ctx context.Context, req any) (others []models.RepoID, may
 	if !strings.ContainsAny(text, " \t\n") {
 		return nil, ""
 	}
-	for _, m := range intent.Mentions(text, c.known.repositories(ctx, c.Ops)) {
+	all := intent.Mentions(text, c.known.repositories(ctx, c.Ops))
+	if slices.ContainsFunc(all, func(m intent.Mention) bool { return string(m.Repo) == here }) {
+		return nil, ""
+	}
+	sure := func(m intent.Mention) int {
+		if m.Sure {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(all, func(a, b intent.Mention) int { return sure(a) - sure(b) })
+	for _, m := range all[:min(len(all), mostMentions)] {
 		switch {
-		case string(m.Repo) == here:
-			return nil, ""
 		case m.Sure && !c.has(ctx, here, m.Name):
 			others = append(others, m.Repo)
-		case !m.Sure && !c.says(ctx, here, m.Name):
+		case !m.Sure && maybe == "" && !c.says(ctx, here, m.Name):
 			maybe = m.Repo
 		}
 	}
 	return others, maybe
 }
+
+// mostMentions is how many repositories that a text names are looked at: each costs a
+// search, and where many are called as words are, none of them is meant.
+const mostMentions = 4
 
 // likeName is how many symbols and files are looked at for one that has a name.
 const likeName = 5
