@@ -259,7 +259,8 @@ func TestManyNamesCostLittle(t *testing.T) {
 		return repos.Response{Result: models.OKResult(infos)}, nil
 	})
 	op.Bind(table, op.Search, func(context.Context, search.Request) (search.Response, error) {
-		return search.Response{Result: models.OKResult([]models.SearchResult{{RepoID: "o/gin", FilePath: new("gin.go")}})}, nil
+		hits := []models.SearchResult{{RepoID: "o/gin", FilePath: new("gin.go")}}
+		return search.Response{Result: models.OKResult(hits)}, nil
 	})
 	asked := 0
 	op.Bind(table, op.NavSearch, func(context.Context, nav.SearchRequest) (nav.SearchResponse, error) {
