@@ -404,7 +404,7 @@ const maxPurpose = 160
 // summary is the first sentence of a file: of its head, or of the first text of
 // a document.
 func summary(o parse.Outline) string {
-	text := tells(o.Summary)
+	text := tells(parse.WithoutTags(o.Summary))
 	if len(o.Sections) > 0 { // of a document the first that says something in a sentence, else what is first
 		text = saying(o.Sections)
 	}

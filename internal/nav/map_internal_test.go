@@ -112,3 +112,16 @@ func TestSaying(t *testing.T) {
 		}
 	}
 }
+
+// What a file says to generators of documentation is nothing that it says of its folder.
+func TestSummaryHasNoTags(t *testing.T) {
+	for comment, want := range map[string]string{
+		"@file big-play-button.js":             "",
+		"@file Plays videos. Stops them.":      "Plays videos.",
+		"@module evented\n\nPlays all videos.": "Plays all videos.",
+	} {
+		if got := summary(parse.Outline{Summary: comment}); got != want {
+			t.Errorf("%q: %q, want %q", comment, got, want)
+		}
+	}
+}

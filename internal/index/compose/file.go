@@ -22,7 +22,7 @@ func (c *composer) file() {
 		SummarySource: models.SummaryExtracted,
 	}
 	d.Kind, d.StartLine, d.EndLine = "file", 1, c.Record.Lines
-	about := withoutLicence(c.Outline.Summary)
+	about := withoutLicence(parse.WithoutTags(c.Outline.Summary))
 	if about != "" {
 		d.SummarySource = models.SummaryDocstring
 	}
