@@ -148,28 +148,37 @@ func warnUnknown(all current.Standings, meta *models.Meta) {
 	for _, reason := range reasons {
 		of := ids[reason]
 		slices.Sort(of)
-		who := strings.Join(of[:min(len(of), namedUnknown)], ", ")
-		if more := len(of) - namedUnknown; more > 0 {
-			who += fmt.Sprintf(" and %d more", more)
-		}
-		warn(meta, "FRESHNESS_UNKNOWN", "%s: %s", who, reason)
+		warn(meta, "FRESHNESS_UNKNOWN", "%s: %s", someRepositories(of), reason)
 	}
 }
 
 // warnSparse says of which repositories a part is not in the folder, and so was not
 // indexed.
 func warnSparse(all current.Standings, meta *models.Meta) {
+	var of []string
 	for i := range all {
 		if all[i].Sparse {
-			warn(meta, "FILES_NOT_SEARCHED",
-				"%s: what is outside of the sparse checkout was not indexed; `git sparse-checkout add` adds to it, then "+
-					"`ragnav index`", all[i].Repo.RepoID)
+			of = append(of, string(all[i].Repo.RepoID))
 		}
+	}
+	if len(of) > 0 {
+		warn(meta, "FILES_NOT_SEARCHED",
+			"%s: what is outside of the sparse checkout was not indexed; `git sparse-checkout add` adds to it, then "+
+				"`ragnav index`", someRepositories(of))
 	}
 }
 
-// namedUnknown is how many repositories a warning names.
-const namedUnknown = 3
+// namedOf is how many repositories a warning names.
+const namedOf = 3
+
+// someRepositories names the first of some repositories.
+func someRepositories(ids []string) string {
+	who := strings.Join(ids[:min(len(ids), namedOf)], ", ")
+	if more := len(ids) - namedOf; more > 0 {
+		who += fmt.Sprintf(" and %d more", more)
+	}
+	return who
+}
 
 // someOf names the first of some files.
 func someOf(paths []string) string {
