@@ -259,7 +259,7 @@ var may = map[string][]string{
 
 	// replies as text
 	"internal/view": slices.Concat(vocabulary, operations,
-		[]string{"internal/filter", "internal/op", "internal/rag/ask/inert"}),
+		[]string{"internal/filter", "internal/op", "internal/rag/ask/inert", "internal/repo/relpath"}),
 
 	// operations as models call them
 	"internal/rag/agent": slices.Concat(vocabulary, operations,

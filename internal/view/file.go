@@ -6,6 +6,7 @@ import (
 
 	"github.com/ragnav/ragnav/internal/rag/filefetch"
 	"github.com/ragnav/ragnav/internal/rag/models"
+	"github.com/ragnav/ragnav/internal/repo/relpath"
 )
 
 // filePage has a part for each line, with its number; what is left out is asked
@@ -55,7 +56,11 @@ func fileHead(item models.FileContent) string {
 	if item.Commit != "" {
 		symbol += fmt.Sprintf(" in commit %.12s", item.Commit)
 	}
-	return fmt.Sprintf("%s %s%s%s of %d", item.RepoID, item.FilePath, lines(item.StartLine, item.EndLine), symbol,
+	file := item.FilePath
+	if relpath.Odd(file) != "" { // as coverage writes it
+		file = relpath.Printable(file)
+	}
+	return fmt.Sprintf("%s %s%s%s of %d", item.RepoID, file, lines(item.StartLine, item.EndLine), symbol,
 		item.TotalLines)
 }
 

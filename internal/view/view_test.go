@@ -287,3 +287,14 @@ func TestNextCallIsNoHTML(t *testing.T) {
 		t.Errorf("no %s in\n%s", want, text)
 	}
 }
+
+// The first line of a file is one line, whatever the file is called.
+func TestHeadOfAnOddName(t *testing.T) {
+	text := view.Text(op.File, &filefetch.Request{RepoID: "a/b", FilePath: "x\ny.txt"},
+		&filefetch.Response{Result: models.OKResult([]models.FileContent{{
+			RepoID: "a/b", FilePath: "x\ny.txt", StartLine: 1, EndLine: 1, TotalLines: 1, Code: "one\n",
+		}})})
+	if want := `a/b x\ny.txt:1 of 1` + "\n"; !strings.Contains(text, want) {
+		t.Errorf("no %s in\n%s", want, text)
+	}
+}
