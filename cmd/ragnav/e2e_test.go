@@ -425,6 +425,22 @@ func TestIndexNamesLargeFiles(t *testing.T) {
 }
 
 // Who indexes a folder of a repository is told once that it becomes another one.
+// An index with nothing to search says so, and why.
+func TestIndexOfNothing(t *testing.T) {
+	sh := newShell(t)
+	root := t.TempDir()
+	if out := sh.run("index", "--no-graph", "--repo-id", "none", root); !strings.Contains(out, "the folder has no files") {
+		t.Errorf("of an empty folder: %s", out)
+	}
+	if err := os.WriteFile(filepath.Join(root, "a.bin"), []byte("\x00\x01"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out := sh.run("index", "--no-graph", "--repo-id", "none", root)
+	if !strings.Contains(out, "`ragnav coverage none` says why") {
+		t.Errorf("of a folder without text: %s", out)
+	}
+}
+
 func TestIndexOfAFolder(t *testing.T) {
 	sh := newShell(t)
 	root := writeRepo(t, "clock", map[string]string{"a.go": "package a\n", "sub/b.go": "package b\n"})

@@ -214,6 +214,13 @@ func (r *IndexRun) summary(ctx context.Context, job index.Job) error {
 		job.RepoID, term.Counted(cover.Indexed, "file"), term.Counted(job.Documents, "document"), views.Seconds(job))
 	r.S.Screen.Wrapped(fmt.Sprintf("  %s changed, %s removed, %s",
 		term.Thousands(job.Changed), term.Thousands(job.Removed), views.Skipped(cover.Skipped)), 4)
+	switch {
+	case cover.Indexed > 0:
+	case len(cover.Skipped) == 0:
+		r.S.Screen.Printf("  the folder has no files: a search finds nothing until it is indexed with some\n")
+	default:
+		r.S.Screen.Printf("  no file can be searched; `ragnav coverage %s` says why\n", job.RepoID)
+	}
 	r.tooLarge(ctx, job.RepoID, cover.Skipped[models.SkipTooLarge])
 	views.Masked(r.S.Screen, cover.MaskCount)
 	if job.Embedded+job.Reused > 0 {
