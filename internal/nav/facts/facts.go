@@ -51,7 +51,8 @@ type Symbol struct {
 	// ""
 	Type    Expr
 	Results []Expr // of a function, expressions of its results, as types
-	// of a function, expressions of what its parameters are, as types; one that takes all the rest begins with "..."
+	// of a function, expressions of what its parameters are, as types; one that takes all the rest begins with "...";
+	// of a method of Ruby that runs its block with another self, or hands it on, only what that is
 	Args []Expr
 	// of a function in a language with overloads, what its parameters are called by: "(int,String,Item)", "?" for one of
 	// which nothing can be said, "..." before one that takes all the rest, "=" before one that may be left out; "" if not

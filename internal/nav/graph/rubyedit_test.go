@@ -70,6 +70,44 @@ func TestEditsOfRuby(t *testing.T) {
 			},
 			from: "User", to: "Person",
 		},
+		{
+			name: "a method that runs its block with another self",
+			files: map[string]string{
+				"a.rb":      "class Letter\n  def to; end\nend\nclass Other\n  def to; end\nend\n",
+				"use.rb":    "Post.made { to }\n",
+				"edited.rb": "class Post\n  def self.made(&block)\n    yield\n  end\nend\n",
+			},
+			from: "yield", to: "Letter.new.instance_eval(&block)",
+		},
+		{
+			name: "what new gives its block to, of a superclass",
+			files: map[string]string{
+				"a.rb":      "class Part < Letter\n  def to; end\nend\nclass Other\n  def to; end\nend\n",
+				"use.rb":    "Part.new { to }\n",
+				"edited.rb": "class Letter\n  def initialize(&block)\n    yield\n  end\nend\n",
+			},
+			from: "yield", to: "instance_eval(&block)",
+		},
+		{
+			name: "a method that another one hands its block on to",
+			files: map[string]string{
+				"a.rb":      "class Letter\n  def to; end\nend\nclass Other\n  def to; end\nend\n",
+				"b.rb":      "class Case\n  def mock(base = Letter, &block); Post.made(base, &block); end\nend\n",
+				"use.rb":    "Case.new.mock { new.to; to }\nCase.new.mock(Letter.new) { to }\n",
+				"edited.rb": "class Post\n  def self.made(base, &block)\n    yield\n  end\nend\n",
+			},
+			from: "yield", to: "base.class_eval(&block)",
+		},
+		{
+			name: "the class that self is of in a block",
+			files: map[string]string{
+				"a.rb":      "class Letter\n  def self.to; end\nend\nclass Other\n  def self.to; end\nend\n",
+				"b.rb":      "class Post\n  def self.made(base, &block); base.class_eval(&block); end\nend\n",
+				"use.rb":    "Case.new.mock { to }\n",
+				"edited.rb": "class Case\n  def mock(base = Letter, &block); Post.made(base, &block); end\nend\n",
+			},
+			from: "Letter", to: "Other",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.files["edited.rb"] += "given.noted\n" // a file that refers to nothing might be a manifest

@@ -91,7 +91,7 @@ func meant(q *Query, f FileID, ref *facts.Ref) Resolution {
 	if found, ok := q.LanguageOf(f).Reference(q, f, ref); ok {
 		return resolution(q, f, found)
 	}
-	if ref.Of == facts.Nothing {
+	if ref.Of == facts.Nothing || ref.Bare && q.File(f).Language == "Ruby" { // of no block with a self of its own
 		if !ref.Bare {
 			return guess(q, f, ref)
 		}

@@ -259,6 +259,11 @@ func methods(q *resolve.Query, name string) (list []resolve.SymbolID) {
 // Reference implements Language: "a.b = c", methods that are called like constants, and symbols that name methods
 // where a class is declared.
 func (l rubyLanguage) Reference(q *resolve.Query, f resolve.FileID, ref *facts.Ref) (resolve.Found, bool) {
+	if isBlock(ref.Of) {
+		if found := ofBlock(q, f, ref); len(found.Symbols) > 0 {
+			return found, true
+		}
+	}
 	switch first, _ := utf8.DecodeRuneInString(ref.Name); {
 	case ref.Kind == facts.Write:
 		return l.written(q, f, ref), true

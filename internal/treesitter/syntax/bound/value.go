@@ -78,6 +78,7 @@ func (p *walker) reference(f *form, name binder.At, kind facts.Kind) {
 			p.Ref(name, p.TextAt(name), kind, of, false)
 		} else {
 			p.UseName(name, kind, true)
+			rubyInBlock(p, name, kind)
 		}
 	}
 	count := len(f.parts["argument"])

@@ -194,8 +194,13 @@ func (p *walker) definition(f *form) *binder.Symbol {
 	return nil
 }
 
-// Argument implements binder's sources, for lambdas of Kotlin.
-func (p *walker) Argument(n binder.At) facts.Expr { return kotlinGivenTo(p, n) }
+// Argument implements binder's sources, for lambdas of Kotlin and blocks of Ruby.
+func (p *walker) Argument(n binder.At) facts.Expr {
+	if p.Language == "Ruby" {
+		return rubyRuns(p, n)
+	}
+	return kotlinGivenTo(p, n)
+}
 
 // parameterFrom is where the value of a variable or parameter comes from, if its own text does not say that.
 func (p *walker) parameterFrom(around *binder.Scope, name binder.At, from []binder.Source) []binder.Source {
@@ -287,6 +292,7 @@ func (p *walker) symbol(f *form, name binder.At, around *binder.Scope, from []bi
 	s.Static = s.Static || f.part("static") >= 0 || p.Language == "Ruby" && rubyStatic(p, f.node)
 	if p.Language == "Ruby" && isFunctionKind(s.Kind) {
 		s.Signature = rubySignature(p, f)
+		rubyTakesBlock(p, s, f.node)
 	}
 	if up := parent; up != nil && !binder.Types[up.Kind] && up.Kind != "module" && up.Kind != "namespace" {
 		around.Bind(s.Name).Is(s)
