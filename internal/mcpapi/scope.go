@@ -5,7 +5,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/ragnav/ragnav/internal/nav"
@@ -142,7 +141,7 @@ func isOf(hit models.SearchResult, name string) bool {
 
 // known are the repositories that there are, read now and then: every search asks for them.
 type known struct {
-	mu   sync.Mutex
+	turn chan struct{} // of one, who reads or asks
 	all  []models.Repository
 	read time.Time
 }
@@ -154,8 +153,12 @@ const (
 
 // repositories are those known, with their ids alone.
 func (k *known) repositories(ctx context.Context, ops op.Caller) []models.Repository {
-	k.mu.Lock()
-	defer k.mu.Unlock()
+	select {
+	case k.turn <- struct{}{}:
+		defer func() { <-k.turn }()
+	case <-ctx.Done(): // the search itself says so
+		return nil
+	}
 	if time.Since(k.read) < knownFor {
 		return k.all
 	}

@@ -75,7 +75,7 @@ func New(o Options) *mcp.Server {
 		},
 		SetCacheable: cacheable,
 	})
-	repositories := &known{}
+	repositories := &known{turn: make(chan struct{}, 1)}
 	for _, t := range tool.All() {
 		if o.Core && !t.Core {
 			continue
