@@ -33,6 +33,19 @@ func (q Query) Globs() []Query {
 	return all
 }
 
+// OnlyPaths reports whether a text is nothing but globs of paths, which names of symbols
+// as "exec.*" are not for certain.
+func (q Query) OnlyPaths() bool {
+	parts := Parts(q.Root)
+	if q.Root == nil {
+		parts = plainParts(q.Words)
+	}
+	return len(parts) > 0 && !slices.ContainsFunc(parts, func(n Node) bool {
+		w, ok := n.(Word)
+		return !ok || !isGlob(w.Text) || w.Text[0] != '*' && !strings.Contains(w.Text, "/")
+	})
+}
+
 // plainParts are the words of a text without operators, those behind a dash negated that
 // are globs.
 func plainParts(text string) And {

@@ -54,13 +54,17 @@ func TestGlobSelects(t *testing.T) {
 			t.Errorf("%q: found %v, want %v", query, got, want)
 		}
 	}
-	for query, items := range map[string]int{"frames no/such/*.go": 5, "*.md": 0} {
+	for query, items := range map[string]int{"frames no/such/*.go": 5, "*.md": 0, "no/such/*.go": 0} {
 		resp, err := svc.Query(t.Context(), search.Request{Query: query, RepoFilter: "o/a", Level: models.LevelFile})
 		if err != nil || len(resp.Items) != items {
 			t.Errorf("%q: %d results, %v; want %d", query, len(resp.Items), err, items)
 		}
-		if items == 0 && !strings.Contains(text(resp.Meta.Message), "level doc") {
-			t.Errorf("%q: %q, want that the files are at level doc", query, text(resp.Meta.Message))
+		says := "level doc"
+		if query == "no/such/*.go" {
+			says = "no indexed file of o/a matches file:no/such/*.go"
+		}
+		if items == 0 && !strings.Contains(text(resp.Meta.Message), says) {
+			t.Errorf("%q: %q, want %q", query, text(resp.Meta.Message), says)
 		}
 	}
 }

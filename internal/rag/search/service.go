@@ -118,11 +118,15 @@ func (s *Service) Query(ctx context.Context, req Request) (Response, error) {
 	if err != nil {
 		return Response{}, err
 	}
-	for _, globs := range asked.Globs() {
+	of := asked.Globs()
+	for _, globs := range of {
 		if some, err := s.scopes.selects(ctx, req, globs); err != nil || !some {
 			continue // it is words: what is wrong with the request is told of these
 		}
 		return s.query(ctx, req, globs)
+	}
+	if len(of) > 0 && asked.OnlyPaths() { // what is like their words is no file of theirs
+		return s.query(ctx, req, of[0])
 	}
 	return s.query(ctx, req, asked)
 }
