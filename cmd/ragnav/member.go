@@ -55,7 +55,8 @@ func (m *member) Call(ctx context.Context, row op.Row, req any) (any, error) {
 		return nil, err
 	}
 	resp, err := b.Call(ctx, row, req)
-	if client.Lost(err) && ctx.Err() == nil {
+	_, remote := b.(*client.Client) // else it is a model that this process doesn't reach
+	if remote && client.Lost(err) && ctx.Err() == nil {
 		m.leave(b)
 		if b, err = m.open(ctx); err != nil {
 			return nil, err

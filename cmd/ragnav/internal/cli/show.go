@@ -100,7 +100,8 @@ type asked struct {
 // Call implements op.Caller.
 func (a asked) Call(ctx context.Context, row op.Row, req any) (any, error) {
 	resp, err := a.Caller.Call(ctx, row, req)
-	if a.s.Server != "" || !client.Lost(err) || ctx.Err() != nil {
+	_, remote := a.Caller.(*client.Client) // else it is a model that this process doesn't reach
+	if !remote || a.s.Server != "" || !client.Lost(err) || ctx.Err() != nil {
 		return resp, err
 	}
 	a.s.Client = nil

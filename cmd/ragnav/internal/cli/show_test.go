@@ -1,7 +1,10 @@
 package cli_test
 
 import (
+	"context"
+	"errors"
 	"io"
+	"net/url"
 	"testing"
 
 	"github.com/ragnav/ragnav/cmd/ragnav/internal/cli"
@@ -38,5 +41,24 @@ func TestOwnerEnds(t *testing.T) {
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// lacking is a store in this process whose model can't be reached.
+type lacking struct{ calls int }
+
+func (l *lacking) Call(context.Context, op.Row, any) (any, error) {
+	l.calls++
+	return nil, &url.Error{Op: "Post", URL: "http://127.0.0.1:1", Err: errors.New("refused")}
+}
+
+// What this process itself could not reach is not asked for twice.
+func TestModelIsAskedOnce(t *testing.T) {
+	getenv := func(string) string { return "" }
+	s := cli.NewSession(term.New(io.Discard, io.Discard, getenv), getenv)
+	s.Timeout = cli.DefaultTimeout
+	var l lacking
+	if _, err := cli.Do(t.Context(), s, &l, op.Repos, repos.Request{}); err == nil || l.calls != 1 {
+		t.Errorf("%d calls, %v", l.calls, err)
 	}
 }
